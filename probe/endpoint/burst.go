@@ -3,6 +3,7 @@ package endpoint
 import (
 	"context"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"snag/analyze/block/pool"
@@ -16,6 +17,8 @@ type Burst struct {
 	limit   time.Duration
 	clients []*wire.Client
 	once    bool // the target answers one request a connection
+	// answered counts the requests that Send and Crowd got answers to.
+	answered atomic.Int64
 	// PIDs are the processes of the target on this machine, if they are known.
 	PIDs []int
 	// Requests counts what was sent, without the warming up.
@@ -71,12 +74,21 @@ func (b *Burst) Send(ctx context.Context, requests [][]byte, limit time.Duration
 	for i, request := range requests {
 		wait.Go(func() {
 			<-gate
-			replies[i] = b.clients[i].Do(ctx, request, limit)
+			replies[i] = b.do(ctx, b.clients[i], request, limit)
 		})
 	}
 	close(gate)
 	wait.Wait()
 	return replies
+}
+
+// do sends a request over a client, and counts its answer.
+func (b *Burst) do(ctx context.Context, c *wire.Client, request []byte, limit time.Duration) wire.Reply {
+	reply := c.Do(ctx, request, limit)
+	if reply.Outcome == wire.Answered {
+		b.answered.Add(1)
+	}
+	return reply
 }
 
 // Crowd keeps count requests under way for a time, each over a connection of its own, at most two thousand of them. It
@@ -101,7 +113,7 @@ func (b *Burst) Crowd(ctx context.Context, next func() []byte, count int, period
 	for _, client := range b.clients[:count] {
 		wait.Go(func() {
 			for one := request(); one != nil; one = request() {
-				if r := client.Do(ctx, one, noLimit); r.Outcome == wire.TimedOut {
+				if r := b.do(ctx, client, one, noLimit); r.Outcome == wire.TimedOut {
 					mu.Lock()
 					stuck++
 					mu.Unlock()

@@ -61,7 +61,7 @@ func Occupy(ctx context.Context, c CapacityConfig) Capacity {
 		}
 		c.Progress(holds)
 		var seen Occupation
-		hang = c.Watch.Try(ctx, holds+1, 0, func(ctx context.Context) int {
+		hang = c.Watch.Try(ctx, holds+1, 0, nil, func(ctx context.Context) int {
 			seen = burst.Occupy(ctx, c.Hold, c.Light, holds, firsts.of(holds))
 			return seen.Stuck
 		})
@@ -109,7 +109,7 @@ func (c CapacityConfig) count(ctx context.Context, burst *Burst, about int, ende
 		c.Progress(holds)
 		var counts []pool.Count
 		var ends []time.Duration
-		hang := c.Watch.Try(ctx, holds, 0, func(ctx context.Context) (stuck int) {
+		hang := c.Watch.Try(ctx, holds, 0, nil, func(ctx context.Context) (stuck int) {
 			counts, ends, stuck = burst.Count(ctx, c.Hold, c.Light, behind)
 			return stuck
 		})

@@ -2,6 +2,7 @@ package endpoint
 
 import (
 	"context"
+	"sync/atomic"
 	"time"
 
 	"snag/analyze/block/pool"
@@ -28,30 +29,33 @@ type glimpse struct {
 	pid     int           // of the process that used most
 	healthy bool          // unrelated requests were answered
 	waited  time.Duration // for the requests while another one of them was answered; 0 when it was not
-	woken   bool          // they were answered as soon as another one had been sent
+	woken   bool          // none was answered until another one had been sent, and then they were
 }
 
 // Try calls what sends a number of requests at once, for a period again and again, and returns how many of them were
 // not answered. The context that it gets ends when they are to be given up: when patience is over and one more is not
 // answered either. While one more is answered they may only be slow, and are waited for much longer. Try returns the
 // hang, nil when there is none or ctx ended first. Requests that were answered as soon as one more was sent hang when that
-// is seen again: a timeout may end just then.
-func (w HangWatch) Try(ctx context.Context, requests int, period time.Duration, send func(ctx context.Context) (stuck int)) *pool.Hang {
-	hang := w.try(ctx, requests, period, send)
+// is seen again: a timeout may end just then. What sends them may count in answered how many of them were answered.
+func (w HangWatch) Try(ctx context.Context, requests int, period time.Duration, answered *atomic.Int64, send func(ctx context.Context) (stuck int)) *pool.Hang {
+	hang := w.try(ctx, requests, period, answered, send)
 	if hang != nil && hang.Woken {
-		hang = w.try(ctx, requests, period, send)
+		hang = w.try(ctx, requests, period, answered, send)
 	}
 	return hang
 }
 
 // try tries once.
-func (w HangWatch) try(ctx context.Context, requests int, period time.Duration, send func(ctx context.Context) (stuck int)) *pool.Hang {
+func (w HangWatch) try(ctx context.Context, requests int, period time.Duration, answered *atomic.Int64, send func(ctx context.Context) (stuck int)) *pool.Hang {
+	if answered == nil {
+		answered = new(atomic.Int64)
+	}
 	sending, end := context.WithCancelCause(ctx)
 	defer end(nil)
 	begin := process.ReadUsage(w.PIDs)
 	over, seen := make(chan struct{}), make(chan glimpse, 1)
 	go func() {
-		seen <- w.look(ctx, requests, period, over)
+		seen <- w.look(ctx, requests, period, answered, over)
 		end(context.DeadlineExceeded)
 	}()
 	stuck := send(sending)
@@ -89,7 +93,7 @@ const moment = 300 * time.Millisecond
 
 // look looks at the target if a number of requests are not answered in the time that they would take one after the
 // other, behind the period in which they are sent. It returns when they are over or to be given up.
-func (w HangWatch) look(ctx context.Context, requests int, period time.Duration, over <-chan struct{}) (g glimpse) {
+func (w HangWatch) look(ctx context.Context, requests int, period time.Duration, answered *atomic.Int64, over <-chan struct{}) (g glimpse) {
 	started := time.Now()
 	late := func(after time.Duration) bool {
 		select {
@@ -126,14 +130,20 @@ func (w HangWatch) look(ctx context.Context, requests int, period time.Duration,
 			w.OnStall()
 		}
 	}
-	patience := pool.Patience(w.Own, requests)
+	stood, patience := answered.Load(), pool.Patience(w.Own, requests)
 	if !late(patience) {
 		return g
 	}
+	still := answered.Load() == stood
 	if reply := w.another(ctx); reply.Outcome == wire.Answered {
 		// What was held up until then would have held up that one as well.
 		passed := reply.Latency() < 2*w.Own+100*time.Millisecond
-		g.woken = passed && !late(time.Since(started)-period+moment) && ctx.Err() == nil
+		since := time.Since(started) - period
+		g.woken = passed && !late(since+moment)
+		if passed && !g.woken && still && answered.Load() > stood { // one wakes the next
+			g.woken = !late(since + pool.Deadline(w.Own, requests))
+		}
+		g.woken = g.woken && ctx.Err() == nil
 		if !g.woken {
 			g.waited = max(patience, pool.Outwait)
 			late(g.waited)
@@ -144,7 +154,7 @@ func (w HangWatch) look(ctx context.Context, requests int, period time.Duration,
 
 // Send sends the requests of a burst at once, and returns the hang if some are not answered.
 func (w HangWatch) Send(ctx context.Context, burst *Burst, requests [][]byte) (replies []wire.Reply, hang *pool.Hang) {
-	hang = w.Try(ctx, len(requests), 0, func(ctx context.Context) int {
+	hang = w.Try(ctx, len(requests), 0, &burst.answered, func(ctx context.Context) int {
 		replies = burst.Send(ctx, requests, noLimit)
 		return timedOut(replies)
 	})
@@ -154,7 +164,7 @@ func (w HangWatch) Send(ctx context.Context, burst *Burst, requests [][]byte) (r
 // Single sends one request over a client, while up to some may still run with it, and returns the hang if it is not
 // answered.
 func (w HangWatch) Single(ctx context.Context, client *wire.Client, running int) (reply wire.Reply, hang *pool.Hang) {
-	hang = w.Try(ctx, running, 0, func(ctx context.Context) int {
+	hang = w.Try(ctx, running, 0, nil, func(ctx context.Context) int {
 		reply = client.Do(ctx, w.Request(), noLimit)
 		return timedOut([]wire.Reply{reply})
 	})

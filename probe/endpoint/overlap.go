@@ -69,7 +69,7 @@ func (w HangWatch) Overlap(ctx context.Context, most int, limit time.Duration, p
 	}
 	if crowd := min(most, 16); crowd > few && took < quick && time.Since(started)+quick+pool.Patience(w.Own, crowd) <= limit {
 		progress(crowd)
-		o.Hang = w.Try(ctx, crowd, quick, func(ctx context.Context) int {
+		o.Hang = w.Try(ctx, crowd, quick, &burst.answered, func(ctx context.Context) int {
 			sent, stuck := burst.Crowd(ctx, w.Request, crowd, quick)
 			o.Requests += sent
 			return stuck

@@ -107,3 +107,49 @@ func TestTry(t *testing.T) {
 		})
 	}
 }
+
+// baton serves one request at a time. Who has been served wakes the next that waits, but for the third.
+type baton struct {
+	mu     sync.Mutex
+	wake   *sync.Cond
+	taken  bool
+	served int
+}
+
+func (b *baton) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	if r.URL.Path == "/health" {
+		return
+	}
+	b.mu.Lock()
+	for b.taken {
+		b.wake.Wait()
+	}
+	b.taken = true
+	b.mu.Unlock()
+	time.Sleep(100 * time.Millisecond)
+	b.mu.Lock()
+	if b.taken, b.served = false, b.served+1; b.served%12 != 3 {
+		b.wake.Signal()
+	}
+	b.mu.Unlock()
+}
+
+// TestWaitersThatAnotherRequestWakes finds that a wakeup is lost, also where those that wait wake each other then, which
+// takes longer than a moment.
+func TestWaitersThatAnotherRequestWakes(t *testing.T) {
+	snagtest.Long(t)
+	b := &baton{}
+	b.wake = sync.NewCond(&b.mu)
+	target := serve(t, b)
+	get := wiretest.GetRequest(target, "/")
+	w := HangWatch{Target: target, Canary: wiretest.GetRequest(target, "/health"), Request: func() []byte { return get }, Own: 100 * time.Millisecond}
+	burst := NewBurst(target, w.Canary, 10*time.Second)
+	defer burst.Close()
+	requests := make([][]byte, 11) // with the one that wakes them twelve: the second try is like the first
+	for i := range requests {
+		requests[i] = get
+	}
+	if _, hang := w.Send(context.Background(), burst, requests); hang == nil || !hang.Woken || !hang.Healthy {
+		t.Errorf("got %+v, want waiters that are woken by another request", hang)
+	}
+}

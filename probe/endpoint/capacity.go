@@ -2,7 +2,6 @@ package endpoint
 
 import (
 	"context"
-	"fmt"
 	"runtime"
 	"time"
 
@@ -139,15 +138,15 @@ func (w HangWatch) Waves(ctx context.Context, waves *pool.Waves, limit, maxTime 
 		}
 		progress(n)
 		before, started := process.ReadUsage(w.PIDs), time.Now()
-		took, other, hang := w.wave(ctx, burst, n)
+		took, failed, other, hang := w.wave(ctx, burst, n)
 		if hang != nil {
 			return Capacity{Hang: hang, Requests: burst.Requests}
 		}
 		if ctx.Err() != nil {
 			break // what was not answered then was cut off
 		}
-		if took == nil {
-			return Capacity{Size: pool.Size{Unknown: fmt.Sprintf("of %d requests at once some are answered with errors", n)}, Load: load, Requests: burst.Requests}
+		if failed != "" {
+			return Capacity{Size: pool.Size{Unknown: failed}, Load: load, Requests: burst.Requests}
 		}
 		if total, _ := process.ReadUsage(w.PIDs).Since(before); len(w.PIDs) > 0 {
 			load.Busy = max(load.Busy, float64(total)/float64(max(time.Since(started), 1)))

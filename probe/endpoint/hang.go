@@ -36,17 +36,24 @@ type glimpse struct {
 // not answered. The context that it gets ends when they are to be given up: when patience is over and one more is not
 // answered either. While one more is answered they may only be slow, and are waited for much longer. Try returns the
 // hang, nil when there is none or ctx ended first. Requests that were answered as soon as one more was sent hang when that
-// is seen again: a timeout may end just then. What sends them may count in answered how many of them were answered.
+// is seen again, one more being sent later: a timeout may end just then. Not each wakeup need be lost, so it is tried
+// a few times. What sends the requests may count in answered how many of them were answered.
 func (w HangWatch) Try(ctx context.Context, requests int, period time.Duration, answered *atomic.Int64, send func(ctx context.Context) (stuck int)) *pool.Hang {
-	hang := w.try(ctx, requests, period, answered, send)
-	if hang != nil && hang.Woken {
-		hang = w.try(ctx, requests, period, answered, send)
+	const again, later = 3, 3 * time.Second
+	hang := w.try(ctx, requests, period, 0, answered, send)
+	if hang == nil || !hang.Woken {
+		return hang
+	}
+	for range again {
+		if hang = w.try(ctx, requests, period, later, answered, send); hang != nil {
+			break
+		}
 	}
 	return hang
 }
 
-// try tries once.
-func (w HangWatch) try(ctx context.Context, requests int, period time.Duration, answered *atomic.Int64, send func(ctx context.Context) (stuck int)) *pool.Hang {
+// try tries once, with so much more patience.
+func (w HangWatch) try(ctx context.Context, requests int, period, more time.Duration, answered *atomic.Int64, send func(ctx context.Context) (stuck int)) *pool.Hang {
 	if answered == nil {
 		answered = new(atomic.Int64)
 	}
@@ -55,7 +62,7 @@ func (w HangWatch) try(ctx context.Context, requests int, period time.Duration, 
 	begin := process.ReadUsage(w.PIDs)
 	over, seen := make(chan struct{}), make(chan glimpse, 1)
 	go func() {
-		seen <- w.look(ctx, requests, period, answered, over)
+		seen <- w.look(ctx, requests, period, more, answered, over)
 		end(context.DeadlineExceeded)
 	}()
 	stuck := send(sending)
@@ -92,8 +99,9 @@ func (w HangWatch) another(ctx context.Context) wire.Reply {
 const moment = 300 * time.Millisecond
 
 // look looks at the target if a number of requests are not answered in the time that they would take one after the
-// other, behind the period in which they are sent. It returns when they are over or to be given up.
-func (w HangWatch) look(ctx context.Context, requests int, period time.Duration, answered *atomic.Int64, over <-chan struct{}) (g glimpse) {
+// other, behind the period in which they are sent. It returns when they are over or to be given up, which is so much later
+// than usual.
+func (w HangWatch) look(ctx context.Context, requests int, period, more time.Duration, answered *atomic.Int64, over <-chan struct{}) (g glimpse) {
 	started := time.Now()
 	late := func(after time.Duration) bool {
 		select {
@@ -130,7 +138,7 @@ func (w HangWatch) look(ctx context.Context, requests int, period time.Duration,
 			w.OnStall()
 		}
 	}
-	stood, patience := answered.Load(), pool.Patience(w.Own, requests)
+	stood, patience := answered.Load(), pool.Patience(w.Own, requests)+more
 	if !late(patience) {
 		return g
 	}

@@ -2,6 +2,7 @@ package endpoint
 
 import (
 	"context"
+	"fmt"
 	"slices"
 	"strings"
 	"time"
@@ -55,16 +56,16 @@ func FindLight(ctx context.Context, t wire.Target, path string, header []wire.Fi
 	return ""
 }
 
-// wave sends a number of requests at once. It returns how long each took, shortest first, or nil when one was
-// not answered well; and how long an unrelated request took meanwhile.
-func (w HangWatch) wave(ctx context.Context, burst *Burst, count int) (took []time.Duration, other time.Duration, hang *pool.Hang) {
+// wave sends a number of requests at once. It returns how long each took, shortest first, or what failed where not all
+// were answered well; and how long an unrelated request took meanwhile.
+func (w HangWatch) wave(ctx context.Context, burst *Burst, count int) (took []time.Duration, failed string, other time.Duration, hang *pool.Hang) {
 	requests := make([][]byte, count)
 	for i := range requests {
 		requests[i] = w.Request()
 	}
 	beside := make(chan time.Duration, 1)
 	if !burst.warm(ctx, count) {
-		return nil, 0, nil
+		return nil, fmt.Sprintf("of %d connections at once some are not served", count), 0, nil
 	}
 	go func() {
 		time.Sleep(w.Own / 3)
@@ -75,11 +76,14 @@ func (w HangWatch) wave(ctx context.Context, burst *Burst, count int) (took []ti
 	replies, hang := w.Send(ctx, burst, requests)
 	other = <-beside
 	for _, r := range replies {
-		if r.Outcome != wire.Answered || r.Status >= 400 {
-			return nil, other, hang
+		switch {
+		case r.Outcome != wire.Answered:
+			return nil, fmt.Sprintf("of %d requests at once some are not answered", count), other, hang
+		case r.Status >= 400:
+			return nil, fmt.Sprintf("of %d requests at once some are answered with errors", count), other, hang
 		}
 		took = append(took, r.Latency())
 	}
 	slices.Sort(took)
-	return took, other, nil
+	return took, "", other, nil
 }

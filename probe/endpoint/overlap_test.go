@@ -128,7 +128,7 @@ func (b *baton) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	b.mu.Unlock()
 	time.Sleep(100 * time.Millisecond)
 	b.mu.Lock()
-	if b.taken, b.served = false, b.served+1; b.served%12 != 3 {
+	if b.taken, b.served = false, b.served+1; b.served%13 != 3 {
 		b.wake.Signal()
 	}
 	b.mu.Unlock()
@@ -145,7 +145,7 @@ func TestWaitersThatAnotherRequestWakes(t *testing.T) {
 	w := HangWatch{Target: target, Canary: wiretest.GetRequest(target, "/health"), Request: func() []byte { return get }, Own: 100 * time.Millisecond}
 	burst := NewBurst(target, w.Canary, 10*time.Second)
 	defer burst.Close()
-	requests := make([][]byte, 11) // with the one that wakes them twelve: the second try is like the first
+	requests := make([][]byte, 11) // with the one that wakes them twelve: not each try loses a wakeup
 	for i := range requests {
 		requests[i] = get
 	}

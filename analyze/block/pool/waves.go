@@ -56,17 +56,19 @@ func (w *Waves) Size(computing bool) Size {
 	if _, more := w.Next(); more {
 		return Size{Unknown: "time ran out"}
 	}
+	together := 1 // so many ran at once
 	for n := 2; ; n = min(2*n, w.Max) {
 		seen := w.first[n]
 		switch {
 		case slices.Max(seen) == n && n >= w.Max:
 			return Size{Tried: n}
 		case slices.Max(seen) == n:
+			together = n
 			continue
 		case computing && (slices.Max(seen) != 1 || slices.Min(seen) != 1): // one after the other on an event loop
 			return Size{Tried: n, Unknown: fmt.Sprintf("the requests compute, and %d at once take longer for want of processors: --light tells how many have a place", n)}
 		}
-		if w.Usual > w.Fastest*3/2 || slices.Min(seen) != slices.Max(seen) || seen[0] == 0 {
+		if w.Usual > w.Fastest*3/2 || slices.Min(seen) != slices.Max(seen) || seen[0] < together {
 			return Size{Tried: n, Unknown: "the requests take now longer and now shorter: --light tells how many have a place"}
 		}
 		return Size{K: seen[0], Tried: n}

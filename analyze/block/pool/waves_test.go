@@ -47,3 +47,22 @@ func TestWaves(t *testing.T) {
 		}
 	}
 }
+
+// TestWavesOfMixedRequests knows no size of requests of which two ran at once, and of four only one: readers, and a
+// writer that keeps them out.
+func TestWavesOfMixedRequests(t *testing.T) {
+	const own = 100 * time.Millisecond
+	w := NewWaves(64, own, own)
+	for n, more := w.Next(); more; n, more = w.Next() {
+		took := make([]time.Duration, n)
+		for i := range took {
+			if took[i] = own; n > 2 && i > 0 {
+				took[i] = 2 * own
+			}
+		}
+		w.Add(took)
+	}
+	if got := w.Size(false); got.K != 0 || got.Unknown == "" {
+		t.Errorf("got %+v, want it to be unknown", got)
+	}
+}

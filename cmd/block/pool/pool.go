@@ -181,6 +181,12 @@ func (o *options) measure(ctx context.Context, out *cli.Output) error {
 	client := wire.NewClient(o.Wire)
 	defer client.Close()
 	reply := client.Do(ctx, first.Bytes(o.Wire), o.Limit)
+	for range 2 { // one of several may fail, which is no reason to measure nothing
+		if reply.Outcome != wire.Answered || reply.Status < 500 {
+			break
+		}
+		reply = client.Do(ctx, first.Bytes(o.Wire), o.Limit)
+	}
 	switch why := target.Unmeasured(input.Method, reply); {
 	case why == "":
 	case interrupted.Err() != nil:
@@ -204,6 +210,14 @@ func (o *options) measure(ctx context.Context, out *cli.Output) error {
 	client.Close()
 	r.alone, r.usual = alone, time.Duration(stats.Median(alone))
 	more := func(part string) bool { return !o.skips(part) && r.hang == nil && ctx.Err() == nil }
+	// What hangs is looked for first: it is the gravest there is, and ends the rest. Those that overlap come before those
+	// that are given up, since a server that does not notice that a client is gone lets these overlap as well.
+	if more("overlap") {
+		r.overlap(ctx, p)
+	}
+	if more("give-up") {
+		r.giveUp(ctx, p)
+	}
 	if more("size") {
 		if err := r.findSize(ctx, p); err != nil {
 			return err
@@ -212,13 +226,10 @@ func (o *options) measure(ctx context.Context, out *cli.Output) error {
 	if more("full") && r.size != nil && r.size.K > 0 {
 		r.overfill(ctx, p)
 	}
-	if more("overlap") {
-		r.overlap(ctx, p)
-	}
 	if more("context") {
 		r.mix(ctx, p, first)
 	}
-	if more("give-up") {
+	if more("give-up") && r.size != nil && r.size.K >= r.givenUp { // each may have kept a place, and some are left
 		r.giveUp(ctx, p)
 	}
 	p.Stop()

@@ -215,7 +215,7 @@ func (r *run) giveUp(ctx context.Context, p *cli.Progress) {
 	p.Set(0, 0, "giving up requests in the middle")
 	given, hang := r.hangWatch(ctx).GiveUp(ctx, count, after)
 	r.requests += given
-	r.givenUp = given
+	r.givenUp += given
 	r.hangs(hang)
 }
 

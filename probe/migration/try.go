@@ -93,20 +93,18 @@ func (t *Trial) batches(ctx context.Context, tables []postgres.Table, base strin
 	if s.Batch == "" {
 		return []string{s.SQL}, s.SQL, nil
 	}
-	i := slices.IndexFunc(tables, func(table postgres.Table) bool {
-		return strings.EqualFold(table.Name, s.Batch) || strings.EqualFold("public."+table.Name, s.Batch) || table.Name == strings.ReplaceAll(s.Batch, `"`, "")
-	})
-	if i < 0 || len(tables[i].Primary) != 1 {
-		return nil, "", fmt.Errorf("%s has no primary key of one column, by which batches could be made", s.Batch)
+	table, primary, err := divisible(tables, s)
+	if err != nil {
+		return nil, "", err
 	}
-	key := postgres.Quote(tables[i].Primary[0])
+	key := postgres.Quote(primary)
 	c, err := t.Server.Connect(ctx, base)
 	if err != nil {
 		return nil, "", err
 	}
 	defer c.Close()
 	rows := min(batchRows, max(1, t.Sizes[0]/2))
-	ends, err := c.Query(ctx, fmt.Sprintf("select quote_literal(k) from (select %s as k, row_number() over (order by %s) n, count(*) over () last from %s) x where mod(n, %d) = 0 or n = last order by n", key, key, tables[i].Name, rows))
+	ends, err := c.Query(ctx, fmt.Sprintf("select quote_literal(k) from (select %s as k, row_number() over (order by %s) n, count(*) over () last from %s) x where mod(n, %d) = 0 or n = last order by n", key, key, table, rows))
 	if err != nil {
 		return nil, "", err
 	}
@@ -122,4 +120,19 @@ func (t *Trial) batches(ctx context.Context, tables []postgres.Table, base strin
 		return nil, "", fmt.Errorf("%s has no rows", s.Batch)
 	}
 	return texts, strings.ReplaceAll(s.SQL, "{batch}", fmt.Sprintf("%s > $last AND %s <= $next -- %d rows at a time", key, key, rows)), nil
+}
+
+// divisible returns the table whose rows a statement changes in batches, and the column of its primary key.
+func divisible(tables []postgres.Table, s migration.Instead) (table, key string, err error) {
+	i := slices.IndexFunc(tables, func(table postgres.Table) bool {
+		return strings.EqualFold(table.Name, s.Batch) || strings.EqualFold("public."+table.Name, s.Batch) || table.Name == strings.ReplaceAll(s.Batch, `"`, "")
+	})
+	if i < 0 || len(tables[i].Primary) != 1 {
+		return "", "", fmt.Errorf("%s has no primary key of one column, by which batches could be made", s.Batch)
+	}
+	key = tables[i].Primary[0]
+	if slices.Contains(s.Sets, key) {
+		return "", "", fmt.Errorf("it changes %s, the primary key of %s, by which batches would be made", key, s.Batch)
+	}
+	return tables[i].Name, key, nil
 }

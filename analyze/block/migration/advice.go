@@ -21,10 +21,10 @@ type Instead struct {
 	// Batch is the table whose rows the statement changes in batches: it holds {batch} where the condition on the
 	// key stands. "" for a statement that runs once.
 	Batch string
+	// Sets are the columns that a statement in batches changes. By one of them no batches can be made: a row that gets
+	// another key comes again in a later batch.
+	Sets []string
 }
-
-// batch stands for the condition that chooses the rows of a batch.
-const batch = "{batch}"
 
 // InsteadOf returns what leads to the same as statements of one transaction, nil where nothing is known that could be
 // better. Statements that need no change stay, each in a transaction of its own.
@@ -152,44 +152,6 @@ func insteadOf(text string) []Instead {
 		return s.alterTable()
 	}
 	return nil
-}
-
-// batches divides a change of rows.
-func (s statement) batches() []Instead {
-	at := 1
-	if s.word(0) == "delete" {
-		at = 2
-	}
-	if s.word(at) == "only" {
-		at++
-	}
-	end := s.name(at)
-	table := s.between(at, end)
-	where, depth := -1, 0
-	for i := end; i < len(s.tokens); i++ {
-		switch s.word(i) {
-		case "(":
-			depth++
-		case ")":
-			depth--
-		case "where":
-			if depth == 0 && where < 0 {
-				where = i
-			}
-		case "returning", "using", "with":
-			if depth == 0 {
-				return nil
-			}
-		case "from":
-			if depth == 0 && s.word(0) == "update" {
-				return nil
-			}
-		}
-	}
-	if where < 0 {
-		return []Instead{{SQL: s.text + " WHERE " + batch, Batch: table}}
-	}
-	return []Instead{{SQL: s.between(0, where) + " WHERE (" + s.from(where+1) + ") AND " + batch, Batch: table}}
 }
 
 // alterTable looks at each action of ALTER TABLE by itself.

@@ -34,6 +34,8 @@ func TestInsteadOf(t *testing.T) {
 		{[]string{"delete from t"}, []string{"delete from t WHERE {batch}"}},
 		{[]string{"update t set a = o.x from o"}, nil},
 		{[]string{"update t set a = (select x from o where o.id = 1)"}, []string{"update t set a = (select x from o where o.id = 1) WHERE {batch}"}},
+		{[]string{"update t set a = a - (select avg(a) from t)"}, nil},
+		{[]string{`delete from only a."T" x where x.k not in (select min(y.k) from "a"."T" y group by y.e)`}, nil},
 		{[]string{"alter table t add a int", "update t set a = 1"}, []string{"alter table t add a int", "update t set a = 1 WHERE {batch}"}},
 		{[]string{"alter table t alter column c type varchar(10)"}, []string{
 			"ALTER TABLE t ADD COLUMN c_new varchar(10)",
@@ -53,6 +55,22 @@ func TestInsteadOf(t *testing.T) {
 		}
 		if !slices.Equal(got, test.want) {
 			t.Errorf("%q\n got %q\nwant %q", test.in, got, test.want)
+		}
+	}
+}
+
+// TestSets reads which columns an update changes.
+func TestSets(t *testing.T) {
+	for in, want := range map[string][]string{
+		"update t set a = f(b, c), D = 1 where e = 2":            {"a", "d"},
+		`update t x set (a, "B") = (select 1, 2), c[1] = 3`:      {"a", "b", "c"},
+		"update only t set id = id + 1":                          {"id"},
+		"delete from t where a = 1":                              nil,
+		"update t set a = (select x from o where o.id = 1), b=2": {"a", "b"},
+	} {
+		a := InsteadOf([]string{in})
+		if a == nil || !slices.Equal(a.SQL[0].Sets, want) {
+			t.Errorf("%q: got %+v, want %q", in, a, want)
 		}
 	}
 }

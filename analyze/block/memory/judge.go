@@ -65,6 +65,10 @@ func Judge(s Series) Verdict {
 		v.Reason = fmt.Sprintf("it grew until about %s keys and no further: with more keys it shows whether that was the end", judge.Thousands(int64(n)))
 		return v
 	}
+	if slowed(all, v.Noise) {
+		v.Reason = fmt.Sprintf("it grew more slowly at the end: with more than %s keys it shows whether it has one", judge.Thousands(int64(span)))
+		return v
+	}
 	v.Kind, v.PerKey = ByKey, perKey
 	switch { // what each request leaves behind beside
 	case known && after > max(perKey/8, enough/2) && perKey-after > enough:
@@ -252,6 +256,21 @@ func stopped(all []Reading, perKey, noise float64) (keys int, ok bool) {
 	last, before := all[len(all)-1], all[len(all)-2]
 	due := perKey * float64(last.Keys-before.Keys)
 	return before.Keys - all[0].Keys, due > 4*noise && float64(last.Bytes-before.Bytes) < 0.15*due
+}
+
+// slowed reports whether each key of the last round left less than half of what it left in most rounds before. A table
+// that doubles does so in few rounds, so that it does not look like that.
+func slowed(all []Reading, noise float64) bool {
+	pace := func(i int) float64 {
+		return float64(all[i].Bytes-all[i-1].Bytes) / float64(max(all[i].Keys-all[i-1].Keys, 1))
+	}
+	var before []float64
+	last := len(all) - 1
+	for i := 1; i < last; i++ {
+		before = append(before, pace(i))
+	}
+	usual := stats.Median(before)
+	return usual*float64(all[last].Keys-all[last-1].Keys) > 4*noise && pace(last) < usual/2
 }
 
 // resources are descriptors, sockets and threads of which more are held after nearly every round of a phase.

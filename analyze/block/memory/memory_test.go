@@ -243,3 +243,26 @@ func TestTableThatDoubles(t *testing.T) {
 		}
 	}
 }
+
+// TestSlowedAtTheEnd promises no growth without an end where the last round grew by less than half of what each before
+// did, as was read of caches of 2,000 and 2,500 entries on a machine too busy to send many more keys.
+func TestSlowedAtTheEnd(t *testing.T) {
+	of := func(control int64, keys ...[2]int64) Series {
+		s := Series{Measure: Private}
+		for i := range 5 {
+			s.Control = append(s.Control, Reading{Requests: 800 + 180*i, Keys: 1, Bytes: control + int64(i)*4096})
+		}
+		for _, k := range keys {
+			s.Keys = append(s.Keys, Reading{Requests: 1600 + int(k[0]), Keys: int(k[0]), Bytes: k[1]})
+		}
+		return s
+	}
+	for name, series := range map[string]Series{
+		"a cache of Python": of(15147008, [2]int64{183, 15982592}, [2]int64{365, 16748544}, [2]int64{729, 18280448}, [2]int64{1093, 19787776}, [2]int64{1821, 22839296}, [2]int64{2549, 23642112}),
+		"a cache of Ruby":   of(9641984, [2]int64{501, 11161600}, [2]int64{1001, 12697600}, [2]int64{2001, 15769600}, [2]int64{3001, 18833408}, [2]int64{5001, 22790144}, [2]int64{7001, 28925952}, [2]int64{11001, 33648640}),
+	} {
+		if v := Judge(series); v.Kind != Undetermined || v.Reason == "" {
+			t.Errorf("%s: got %s, want it undetermined", name, v)
+		}
+	}
+}

@@ -42,6 +42,9 @@ func (r *handlerRun) report() *report.Report {
 	}
 	rep.Sections = r.sections()
 	rep.Notes = append(rep.Notes, o.HTTP2Note()...)
+	if c := r.collateral; c.Effect == stall.EffectUnknown && c.MachineStalls() {
+		rep.Notes = append(rep.Notes, "whom it delays is not known: other threads of the target waited for a processor for as long as other requests did; run it again on an idle machine")
+	}
 	if r.stream != nil && r.stream.Clock == "process" {
 		rep.Notes = append(rep.Notes, "times are those of this process and not of the kernel: off by up to a few milliseconds on a busy machine")
 	}

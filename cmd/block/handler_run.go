@@ -190,7 +190,7 @@ func (r *handlerRun) watch(ctx context.Context, p *cli.Progress) {
 	}
 	r.stream = &seen
 	r.judgeStream(plan, usage)
-	if w := r.workers; w != nil && (w.Partial || r.collateral.Ratio < 0.75) {
+	if w := r.workers; w != nil && (w.Partial || r.collateral.Ratio < 0.75 || r.collateral.MachineStalls()) {
 		w.Count = 0 // what does not block a process cannot count them
 	}
 	if !r.collateral.Effect.Blocks() && r.collateral.Own > 20*time.Millisecond && ctx.Err() == nil {
@@ -254,7 +254,7 @@ func (r *handlerRun) judgeStream(plan stream.Plan, usage []endpoint.Spent) {
 	for i, seen := range r.stream.Shots {
 		shot := stall.Shot{Sent: seen.Sent, Done: seen.Done, Lost: seen.Outcome != wire.Answered}
 		if i < len(usage) {
-			shot.CPU, shot.Waited, shot.Busiest = usage[i].Total, usage[i].Waited, usage[i].Top
+			shot.CPU, shot.Waited, shot.Busiest, shot.Others = usage[i].Total, usage[i].Waited, usage[i].Top, usage[i].Others
 		}
 		shots = append(shots, shot)
 		if shot.Lost && r.failure == nil && seen.Outcome != wire.Cancelled {

@@ -21,6 +21,7 @@ type Spent struct {
 	Waited     time.Duration // in which threads of the target were ready to run and had no processor, all together
 	PID        int           // of the process that computed most, and for Busiest
 	Busiest    time.Duration
+	Others     time.Duration // for which another thread of the busiest one's process waited for a processor at the most
 	late       time.Duration // and in which a thread of snag was
 }
 
@@ -46,6 +47,7 @@ func (c Clock) Read() Spent {
 	}
 	s.Total, s.Top = now.Since(c.target)
 	s.PID, s.Busiest = now.Busiest(c.target)
+	s.Others = now.WaitedBeside(c.target)
 	return s
 }
 

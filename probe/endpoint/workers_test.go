@@ -36,3 +36,18 @@ func TestCountWorkers(t *testing.T) {
 		})
 	}
 }
+
+// TestAlike takes lists for the same that differ by one in ten.
+func TestAlike(t *testing.T) {
+	ten := []int{1, 2, 3, 4, 5, 6, 7, 8, 9, 10}
+	for _, test := range []struct {
+		a, b []int
+		want bool
+	}{
+		{ten, ten, true}, {ten, ten[1:], true}, {ten, ten[2:], false}, {ten[:9], ten, true}, {ten[:2], ten[2:4], false}, {[]int{3}, []int{3}, true}, {[]int{3}, nil, false},
+	} {
+		if got := alike(test.a, test.b); got != test.want {
+			t.Errorf("%v and %v: got %t", test.a, test.b, got)
+		}
+	}
+}

@@ -9,6 +9,8 @@ type Usage struct {
 	Threads map[int]time.Duration
 	// Waits is the time that each thread was ready to run and had no processor.
 	Waits map[int]time.Duration
+	// Owners is the process of each thread.
+	Owners map[int]int
 	// Processes is the time of each process by its id, with that of threads which have ended.
 	Processes map[int]time.Duration
 }
@@ -40,6 +42,23 @@ func (u Usage) Waited(before Usage) (all time.Duration) {
 		all += max(now-before.Waits[tid], 0)
 	}
 	return all
+}
+
+// WaitedBeside returns the time that another thread of the same process as the one which has used most processor time
+// since an earlier reading was ready to run and had no processor at the most.
+func (u Usage) WaitedBeside(before Usage) (top time.Duration) {
+	busiest, most := 0, time.Duration(-1)
+	for tid, now := range u.Threads {
+		if used := now - before.Threads[tid]; used > most || used == most && tid < busiest {
+			busiest, most = tid, used
+		}
+	}
+	for tid, now := range u.Waits {
+		if tid != busiest && u.Owners[tid] == u.Owners[busiest] {
+			top = max(top, now-before.Waits[tid])
+		}
+	}
+	return top
 }
 
 // Spell is what a thread did between two readings: the time that it had a processor, and that it was ready to run

@@ -13,7 +13,7 @@ import (
 // ReadUsage adds up the time that the threads of the processes were on a processor, in nanoseconds
 // of the scheduler. It is zero for processes that are gone.
 func ReadUsage(pids []int) Usage {
-	u := Usage{Threads: map[int]time.Duration{}, Waits: map[int]time.Duration{}, Processes: map[int]time.Duration{}}
+	u := Usage{Threads: map[int]time.Duration{}, Waits: map[int]time.Duration{}, Owners: map[int]int{}, Processes: map[int]time.Duration{}}
 	for _, pid := range pids {
 		dir := "/proc/" + strconv.Itoa(pid) + "/task/"
 		f, err := os.Open(dir)
@@ -40,6 +40,7 @@ func ReadUsage(pids []int) Usage {
 			tid, _ := strconv.Atoi(name)
 			u.Threads[tid] = time.Duration(ns)
 			u.Waits[tid] = time.Duration(waited)
+			u.Owners[tid] = pid
 			threads += time.Duration(ns)
 		}
 		u.Processes[pid] = max(Time(pid), threads)

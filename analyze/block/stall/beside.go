@@ -17,6 +17,8 @@ type Shot struct {
 	Waited time.Duration
 	// Busiest is the processor time of the busiest thread of it; 0 when that is not known.
 	Busiest time.Duration
+	// Others is how long another thread of it waited for a processor at the most; 0 when that is not known.
+	Others time.Duration
 }
 
 // Beside is what a stream showed before and while shots were fired.
@@ -43,7 +45,7 @@ func JudgeBeside(samples []Sample, shots []Shot, interval, lead time.Duration) B
 	}
 	b := Beside{Idle: Responses(quiet)}
 	for _, shot := range shots {
-		t := Trial{Own: shot.Done - shot.Sent - stream.Base, Stall: stream.During(shot.Sent, shot.Done), CPU: shot.CPU, Waited: shot.Waited, Busiest: shot.Busiest, Lost: shot.Lost}
+		t := Trial{Own: shot.Done - shot.Sent - stream.Base, Stall: stream.During(shot.Sent, shot.Done), CPU: shot.CPU, Waited: shot.Waited, Busiest: shot.Busiest, Others: shot.Others, Lost: shot.Lost}
 		var meanwhile []float64
 		for _, s := range samples {
 			if s.Intended > shot.Sent && s.Intended < shot.Done && !s.Lost {

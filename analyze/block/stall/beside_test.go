@@ -88,3 +88,25 @@ func TestHeldByOneProcess(t *testing.T) {
 		}
 	}
 }
+
+// TestStarvedThreads blames no request for a stall in which the threads that serve others had no processor, and blames
+// one that computes in the only thread that serves, whatever that waits for.
+func TestStarvedThreads(t *testing.T) {
+	const ms = time.Millisecond
+	trial := func(own, stalled, busiest, waited, others time.Duration) Trial {
+		return Trial{Own: own, Stall: Stall{Length: stalled}, CPU: busiest, Busiest: busiest, Waited: waited, Others: others}
+	}
+	for _, test := range []struct {
+		name   string
+		trials []Trial
+		want   Effect
+	}{
+		{"many threads on a busy machine", []Trial{trial(24*ms, 64*ms, 12*ms, 60*ms, 55*ms), trial(66*ms, 68*ms, 12*ms, 90*ms, 60*ms), trial(51*ms, 56*ms, 13*ms, 80*ms, 20*ms)}, EffectUnknown},
+		{"one thread on a busy machine", []Trial{trial(64*ms, 64*ms, 12*ms, 52*ms, 2*ms), trial(66*ms, 68*ms, 12*ms, 54*ms, 0), trial(51*ms, 50*ms, 13*ms, 38*ms, ms)}, BlocksEveryone},
+		{"many threads that are held by one", []Trial{trial(64*ms, 64*ms, 60*ms, 2*ms, ms), trial(66*ms, 68*ms, 60*ms, 2*ms, ms)}, BlocksEveryone},
+	} {
+		if c := JudgeCollateral(test.trials, 0, nil); c.Effect != test.want {
+			t.Errorf("%s: got %s, want %s", test.name, c.Effect, test.want)
+		}
+	}
+}

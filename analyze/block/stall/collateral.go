@@ -17,6 +17,9 @@ type Trial struct {
 	Waited time.Duration
 	// Busiest is the processor time of the busiest thread of it; 0 when that is not known.
 	Busiest time.Duration
+	// Others is how long another thread of it, which may serve others, waited for a processor at the most; 0 when that is
+	// not known.
+	Others time.Duration
 	// Raised is the median response time of the others meanwhile, less that of an idle server.
 	Raised time.Duration
 	Lost   bool // it was given up
@@ -61,6 +64,9 @@ type Collateral struct {
 	// Computed is the number of trials in which one thread of the target computed for at least half of the stall: a
 	// busy machine does not delay others like that.
 	Computed int
+	// Starved is the number of trials in which another thread of the target than the busiest waited for a processor for at
+	// least half of the stall: others may have waited for that one, and so for the machine.
+	Starved int
 	// Together is how many at once everybody else waits for where one alone is not: as many as processes take
 	// connections from one queue. It is 0 for one.
 	Together int
@@ -102,6 +108,9 @@ func JudgeCollateral(trials []Trial, workers int, overlaps []Overlap) Collateral
 		if t.Stall.Length > 0 && t.Busiest >= t.Stall.Length/2 {
 			c.Computed++
 		}
+		if t.Stall.Length > 0 && t.Others >= t.Stall.Length/2 {
+			c.Starved++
+		}
 		c.Delayed = max(c.Delayed, t.Stall.Delayed)
 	}
 	c.Trials = len(own)
@@ -123,6 +132,7 @@ func JudgeCollateral(trials []Trial, workers int, overlaps []Overlap) Collateral
 	switch {
 	case c.Own < leastOwn:
 		c.Effect = EffectFast
+	case c.Ratio >= 0.25 && c.MachineStalls():
 	case c.Ratio >= 0.75 && workers > 1:
 		c.Effect = BlocksWorker
 	case c.Ratio >= 0.75:
@@ -136,6 +146,10 @@ func JudgeCollateral(trials []Trial, workers int, overlaps []Overlap) Collateral
 	}
 	return c
 }
+
+// MachineStalls reports whether others may have waited for a processor in most trials, and not for the suspect: whom that
+// delays is not known then.
+func (c Collateral) MachineStalls() bool { return 2*c.Starved > c.Trials }
 
 // held reports whether in most trials some of the others were held until the suspect was answered, while the rest were
 // served: there are several processes, and connections are dealt out anew for each request. The stall is theirs then.

@@ -166,7 +166,8 @@ func (l Location) JSON() *JSONLocation {
 	return out
 }
 
-// WriteJSON writes the report as one document, as schema.json describes it, and the findings one after the other: those of a thousand reports are not held twice.
+// WriteJSON writes the report as one document, as schema.json describes it, and the findings one after the other: those
+// of a thousand reports are not held twice.
 func (r *Report) WriteJSON(w io.Writer) error {
 	head, err := indented(jsonHead{
 		Schema: Schema, Command: r.Command, Version: r.Version, Scope: Text(r.Scope),

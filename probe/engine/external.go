@@ -185,8 +185,8 @@ func (e *external) widen(ctx context.Context, job Job) (spared string, err error
 	return "V8 sees that no string of Latin-1 characters matches; with U+2028 after the attack the time grows", nil
 }
 
-// shoot runs one input of the job that load sets, as many times in one text. A worker that hangs although it was told to break
-// off is killed: then the match took at least what the worker used.
+// shoot runs one input of the job that load sets, as many times in one text. A worker that hangs although it was told
+// to break off is killed: then the match took at least what the worker used.
 func (e *external) shoot(ctx context.Context, load string, n, times int, limit time.Duration) (shot, error) {
 	var a answer
 	var err error

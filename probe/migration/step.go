@@ -68,7 +68,8 @@ func firstWord(text string) string {
 	return strings.ToLower(text[tokens[0].Start:tokens[0].End])
 }
 
-// Controls reports whether a statement is one of those that begin or end a transaction, and those that change only the session.
+// Controls reports whether a statement is one of those that begin or end a transaction, and those that change only the
+// session.
 func Controls(text string) bool {
 	switch firstWord(text) {
 	case "begin", "start", "commit", "end", "rollback", "abort", "savepoint", "release", "prepare", "set", "reset", "show", "discard", "deallocate", "listen", "unlisten":

@@ -29,9 +29,9 @@ type filler struct {
 	out    []Filled
 }
 
-// Fill fills the named tables, and those that they refer to, with rows that are made from their definitions, by
-// the same for each run. A table that has rows keeps them, and gets others only if it is among grow. What must hold in later, the catalog
-// after a migration, holds as well: the migration could not run otherwise.
+// Fill fills the named tables, and those that they refer to, with rows that are made from their definitions, the
+// same for each run. A table that has rows keeps them, and gets others only if it is among grow. What must hold in
+// later, the catalog after a migration, holds as well: the migration could not run otherwise.
 func (c *Conn) Fill(ctx context.Context, names, grow []string, rows int64, later []Table) ([]Filled, error) {
 	tables, err := c.Catalog(ctx)
 	if err != nil {

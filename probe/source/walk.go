@@ -134,12 +134,11 @@ const ownConfig = "snag.yaml"
 // repositories are the folders of version control systems. They are never entered.
 var repositories = []string{".git", ".hg", ".svn", ".bzr", ".jj", ".sl", "_darcs", "CVS"}
 
-// Walk returns the source files below the roots: the roots in the order given, and below each the
-// files in the order of their names, folder by folder. Files in other languages, and data that is left
-// out, are passed over in silence; all others that are left out appear with a reason, and a folder that
-// is left out appears once. A root that is a file is to be read if that is possible at all, unless it is
-// excluded. What two roots have in common is found once. Links below a root are not followed, and pipes, sockets and devices never
-// opened. When ctx ends the walk ends.
+// Walk returns the source files below the roots: the roots in the order given, and below each the files in the order of
+// their names, folder by folder. Files in other languages, and data that is left out, are passed over in silence; all
+// others that are left out appear with a reason, and a folder that is left out appears once. A root that is a file is
+// to be read if that is possible at all, unless it is excluded. What two roots have in common is found once. Links
+// below a root are not followed, and pipes, sockets and devices never opened. When ctx ends the walk ends.
 func Walk(ctx context.Context, roots []string, options Options) iter.Seq[File] {
 	return func(yield func(File) bool) {
 		w := walker{ctx: ctx, options: options, roots: make(map[string]bool), yield: yield}

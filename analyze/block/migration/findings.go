@@ -29,7 +29,8 @@ func (m Measured) FindHolds(p Policy) (found []Found, open []string) {
 				found[i].Message = m.Describe(*found[i].Held, p)
 				continue
 			}
-			// The level rests on the locks and the rows alone: a time that is near to the budget would change it from run to run.
+			// The level rests on the locks and the rows alone: a time that is near to the budget would change it from
+			// run to run.
 			f := Found{Finding: judge.Finding{Rule: RuleLock, Level: judge.Error, Message: m.Describe(h, p)}, Statement: h.Statement, Held: &h}
 			switch {
 			case h.Rewrites:

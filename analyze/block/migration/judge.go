@@ -237,8 +237,8 @@ func (m Measured) held(from, until int, p Policy) Held {
 	return h
 }
 
-// Exceeds returns about from which number of rows on a lock is held for longer than the budget, to two digits, 0 when that does
-// not depend on them or no estimate can be made.
+// Exceeds returns about from which number of rows on a lock is held for longer than the budget, to two digits, 0 when
+// that does not depend on them or no estimate can be made.
 func (h Held) Exceeds(rows [2]int64, budget time.Duration) int64 {
 	slope := float64(h.Large-h.Small) / float64(max(1, rows[1]-rows[0]))
 	if h.Growth != Grows || h.Vague || slope <= 0 {

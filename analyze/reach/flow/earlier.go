@@ -74,7 +74,8 @@ func (p *Program) handlersBefore(r *Registration, reader [2]int32) (before []nod
 	return nil, false
 }
 
-// onwardMax returns how long a value of a request is at most that a handler stores, graph.NoLimit for one that may store none.
+// onwardMax returns how long a value of a request is at most that a handler stores, graph.NoLimit for one that may
+// store none.
 func (p *Program) onwardMax(handler node, h *Hit) int64 {
 	most := int64(0)
 	for _, o := range p.points(handler) {
@@ -108,8 +109,8 @@ func (p *Program) onwardMax(handler node, h *Hit) int64 {
 	return most
 }
 
-// passMax returns how long a value of a request was at most wherever a handler goes on to the next, graph.NoLimit for a handler of
-// which that is not known.
+// passMax returns how long a value of a request was at most wherever a handler goes on to the next, graph.NoLimit for a
+// handler of which that is not known.
 func (p *Program) passMax(handler node, h *Hit) int64 {
 	most := int64(0)
 	file, g := p.fileOf(handler)

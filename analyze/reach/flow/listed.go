@@ -10,8 +10,9 @@ import (
 // ofLists are the methods of texts in JavaScript that lists have as well. All others throw where a list was sent.
 var ofLists = []string{"toString", "toLocaleString", "slice", "concat", "at", "valueOf", "String", "flat", "filter", "map", "join", "reverse"}
 
-// passesList reports whether a list of texts may take the way from a source to a match for which its text is short enough: only
-// its length was compared, which is the number of its elements there, and nothing on the way throws where it is no text.
+// passesList reports whether a list of texts may take the way from a source to a match for which its text is short
+// enough: only its length was compared, which is the number of its elements there, and nothing on the way throws where
+// it is no text.
 func (s *search) passesList(id int32, h *Hit) bool {
 	counted, parsed := false, holdsLists(h)
 	if h.Entry != nil && len(h.Entry.guards) > 0 {

@@ -13,7 +13,8 @@ import (
 
 // Meeting is a place where patterns meet a text.
 type Meeting struct {
-	// File, Start and End are the call from the name of what is called on; Func is the number of the function that it stands in.
+	// File, Start and End are the call from the name of what is called on; Func is the number of the function that it
+	// stands in.
 	File       int
 	Start, End int32
 	Func       int

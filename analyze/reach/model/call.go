@@ -27,10 +27,10 @@ type Arg struct {
 //
 //	re.sub(pattern=regex, repl=_, string=subject, ...)
 //
-// An argument is a role, "_" for one that does not matter, a 'literal' or alternatives of them, or an
-// object of roles, {limit: max}. "name=" before it says by which name it can be given, or "a|b=" by which, "?" behind it that it
-// may be missing, "..." that more of the same follow; "..." alone stands for any further ones. What stands
-// behind "*" or "..." has to be given by name. Calls before the last may have arguments as well.
+// An argument is a role, "_" for one that does not matter, a 'literal' or alternatives of them, or an object of roles,
+// {limit: max}. "name=" before it says by which name it can be given, or "a|b=" by which, "?" behind it that it may be
+// missing, "..." that more of the same follow; "..." alone stands for any further ones. What stands behind "*" or "..."
+// has to be given by name. Calls before the last may have arguments as well.
 type CallPattern struct {
 	// Callee describes what is called.
 	Callee *Pattern

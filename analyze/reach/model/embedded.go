@@ -9,8 +9,8 @@ import (
 	"sync"
 )
 
-// compressed are the documents of the folder data in the form that unpack reads, one member of gzip each, in the order of the
-// names of their files: to parse YAML takes several times as long. TestEmbedded makes it with -update.
+// compressed are the documents of the folder data in the form that unpack reads, one member of gzip each, in the order
+// of the names of their files: to parse YAML takes several times as long. TestEmbedded makes it with -update.
 //
 //go:embed data.gz
 var compressed []byte

@@ -104,7 +104,8 @@ func (p *Partition) Ranges(class int) Set { return p.ranges[class] }
 
 // NewPartition divides the characters from 0 to max. A set may stand in sets several times.
 func NewPartition(sets []Set, max rune) *Partition {
-	// An edge is where the set numbered Hi begins or ends, at Lo. It has the form of a Range so that one function sorts both.
+	// An edge is where the set numbered Hi begins or ends, at Lo. It has the form of a Range so that one function sorts
+	// both.
 	type edge Range
 	// Patterns use few distinct sets many times.
 	distinct := make([]Set, 0, 8)

@@ -27,10 +27,10 @@ func TestBegun(t *testing.T) {
 		{`(?!.*;)=`, syntax.PCRE, Polynomial, true},
 		{`(?!(?:\w+-?)+;)q`, syntax.JavaScript, Exponential, true},
 		{`(?<!a+)b`, syntax.JavaScript, Polynomial, false}, // linear where nothing else than b is looked at
-		{`(?=[^x]*x)\$`, syntax.PCRE, Polynomial, true}, // behind a positive one as well
+		{`(?=[^x]*x)\$`, syntax.PCRE, Polynomial, true},    // behind a positive one as well
 		{`(?=[^x]*x)\$[a-z]`, syntax.Ruby, Polynomial, true},
 		{`(?=.*\d)<[a-z]`, syntax.Perl, Polynomial, true},
-		{`(?!.*;)=`, syntax.Java, Polynomial, false},       // which looks for nothing
+		{`(?!.*;)=`, syntax.Java, Polynomial, false}, // which looks for nothing
 	} {
 		v, err := Analyze(t.Context(), Pattern{Text: c.pattern, Dialect: c.dialect}, DefaultLimits)
 		if err != nil || v.Class != c.class || v.Attack == nil {

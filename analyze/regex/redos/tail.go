@@ -12,8 +12,8 @@ import (
 // tails is how many letters are tried as the end of an attack.
 const tails = 4
 
-// untrimmed returns v with an attack that ends in something that trim leaves, where that costs as much and lacks nothing more that
-// every match holds: programs trim what they get, and without its end an attack may match.
+// untrimmed returns v with an attack that ends in something that trim leaves, where that costs as much and lacks
+// nothing more that every match holds: programs trim what they get, and without its end an attack may match.
 func (d *decision) untrimmed(v Verdict) Verdict {
 	if v.Attack == nil || d.limits.ClassOnly || v.Cost.Extrapolated {
 		return v

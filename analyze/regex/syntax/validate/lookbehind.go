@@ -143,6 +143,10 @@ func (m *measure) of(n *syntax.Node) width {
 		if m.tree.Dialect == syntax.Ruby && n.Min != n.Max {
 			return width{0, syntax.Unbounded}
 		}
+		if sub := n.Subs[0]; m.tree.Dialect == syntax.Java && n.Max != 1 && sub.Op == syntax.OpGroup && sub.Subs[0].Has(varies) && !sub.Subs[0].Has(isLook) {
+			// Pattern measures no loop over a group that may match in several ways, be it bounded.
+			return width{0, syntax.Unbounded}
+		}
 		return m.of(n.Subs[0]).times(n.Min, n.Max)
 	case syntax.OpAssert:
 		if m.tree.Dialect == syntax.Ruby && (n.Assert == syntax.TextEnd || n.Assert == syntax.TextEndLine) {
@@ -161,6 +165,9 @@ func (m *measure) of(n *syntax.Node) width {
 		if sub := n.Subs[0]; m.tree.Dialect == syntax.Java && sub.Op == syntax.OpRepeat && sub.Max == syntax.Unbounded {
 			return width{0, syntax.Unbounded}
 		}
+		if sub := n.Subs[0]; sub.Op == syntax.OpRepeat && sub.Span.Start == n.Span.Start {
+			return m.of(sub.Subs[0]).times(sub.Min, sub.Max) // possessive
+		}
 		return m.of(n.Subs[0])
 	case syntax.OpLook:
 		if m.tree.Dialect == syntax.Ruby && !n.Behind {
@@ -176,6 +183,14 @@ func (m *measure) of(n *syntax.Node) width {
 	}
 	return width{}
 }
+
+// varies reports whether n itself may match in several ways.
+func varies(n *syntax.Node) bool {
+	return n.Op == syntax.OpAlternate || n.Op == syntax.OpRepeat && n.Min != n.Max
+}
+
+// isLook reports whether n is a lookaround, whose choices are its own.
+func isLook(n *syntax.Node) bool { return n.Op == syntax.OpLook }
 
 func (m *measure) conditional(n *syntax.Node) width {
 	subs := n.Subs[len(n.Subs)-2:]

@@ -165,7 +165,7 @@ func TestDialectErrors(t *testing.T) {
 		{syntax.Python, "a{2,1}", "", 1}, {syntax.PCRE, "a{2,1}", "", 1}, {syntax.Perl, "a{2,1}", "", -1},
 		{syntax.Java, "a{", "", 1}, {syntax.PCRE, "a{", "", -1}, {syntax.Java, "{2}", "", -1}, {syntax.PCRE, "{2}", "", 0},
 		{syntax.Python, "(?<=a+)b", "", 0}, {syntax.Python, "(?<=a|bc)d", "", 0}, {syntax.PCRE, "(?<=a|bc)d", "", -1},
-		{syntax.PCRE, "(?<=(?:a|bc))d", "", 0}, {syntax.Java, "(?<=(?:a|bc){1,3})d", "", -1}, {syntax.Java, "(?<=(?:a|bc)+)d", "", 0},
+		{syntax.PCRE, "(?<=(?:a|bc))d", "", 0}, {syntax.Java, "(?<=(?:a|bc){1,3})d", "", 0}, {syntax.Java, "(?<=(?:[ab]c){1,3})d", "", -1}, {syntax.Java, "(?<=(?:a|bc)+)d", "", 0},
 		{syntax.Perl, "(?<=a{1,255})d", "", -1}, {syntax.Perl, "(?<=a{1,256})d", "", 0}, {syntax.DotNet, "(?<=(?:a|bc)+)d", "", -1},
 		{syntax.Ruby, "(?<=a|bc)d", "", -1}, {syntax.Ruby, "(?<=x(?:a|bc))d", "", 0}, {syntax.Ruby, "(?<!(a))b", "", 0}, {syntax.Ruby, "(?<=(?=a))b", "", 0},
 		{syntax.Python, `\1(a)`, "", 0}, {syntax.Java, `\1(a)`, "", -1}, {syntax.PCRE, `\1(a)`, "", -1}, {syntax.PCRE, `\2(a)`, "", 0},

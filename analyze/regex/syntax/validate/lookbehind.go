@@ -143,7 +143,7 @@ func (m *measure) of(n *syntax.Node) width {
 		if m.tree.Dialect == syntax.Ruby && n.Min != n.Max {
 			return width{0, syntax.Unbounded}
 		}
-		if sub := n.Subs[0]; m.tree.Dialect == syntax.Java && n.Max != 1 && sub.Op == syntax.OpGroup && sub.Subs[0].Has(varies) && !sub.Subs[0].Has(isLook) {
+		if sub := n.Subs[0]; m.tree.Dialect == syntax.Java && (n.Min > 0 || n.Max != 1) && sub.Op == syntax.OpGroup && sub.Subs[0].Has(varies) && !sub.Subs[0].Has(isLook) {
 			// Pattern measures no loop over a group that may match in several ways, be it bounded.
 			return width{0, syntax.Unbounded}
 		}

@@ -30,6 +30,7 @@ func TestRefused(t *testing.T) {
 		{syntax.Java, `(?<!(a?b){2})`, bounded, 0},
 		{syntax.Java, `(?<=(?:(?:ab){1,2}c){1,2})`, bounded, 0},
 		{syntax.Java, `(?<=(?:a|b1)?)`, "", 0},
+		{syntax.Java, `(?<=(?:a|b1){1})`, bounded, 0},
 		{syntax.Java, `(?<=(?:a|b1){1,5}+)`, "", 0},
 		{syntax.Java, `(?<=(?>a|b){1,5})`, "", 0},
 		{syntax.Java, `(?<=(?:[ab]{2}){1,3})`, "", 0},

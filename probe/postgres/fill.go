@@ -173,9 +173,13 @@ func (f *filler) insert(ctx context.Context, t *Table, first, count int64, kept 
 	}
 	unique := slices.Clone(t.Unique)
 	if later := f.later[t.Name]; later != nil {
-		for _, check := range later.Checks {
-			if !slices.Contains(conditions, check) && f.knows(ctx, t, check) {
-				conditions = append(conditions, check)
+		demands := slices.Clone(later.Checks)
+		if later.Bound != "" { // it becomes a partition
+			demands = append(demands, later.Bound)
+		}
+		for _, demand := range demands {
+			if !slices.Contains(conditions, demand) && f.knows(ctx, t, demand) {
+				conditions = append(conditions, demand)
 			}
 		}
 		unique = append(unique, later.Unique...)

@@ -107,3 +107,37 @@ func TestFill(t *testing.T) {
 		t.Errorf("the next number is %v, %v", next, err)
 	}
 }
+
+// TestFillWhatBecomesAPartition makes rows that the partition which a migration makes of the table may hold.
+func TestFillWhatBecomesAPartition(t *testing.T) {
+	s := started(t)
+	name, err := s.Create(t.Context(), "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	c, err := s.Connect(t.Context(), name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer c.Close()
+	const attach = "alter table events attach partition events_2024 for values from ('2024-01-01') to ('2025-01-01')"
+	for _, statement := range []string{"create table events (at timestamptz not null, kind text) partition by range (at); create table events_2024 (at timestamptz not null, kind text)", "begin", attach} {
+		if _, err := c.Query(t.Context(), statement); err != nil {
+			t.Fatal(err)
+		}
+	}
+	later, err := c.Catalog(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := c.Query(t.Context(), "rollback"); err != nil {
+		t.Fatal(err)
+	}
+	filled, err := c.Fill(t.Context(), []string{"events_2024"}, nil, 1000, later)
+	if err != nil || len(filled) != 1 || filled[0].Rows != 1000 {
+		t.Fatalf("got %+v, %v, want 1000 rows", filled, err)
+	}
+	if _, err := c.Query(t.Context(), attach); err != nil {
+		t.Error(err)
+	}
+}

@@ -42,7 +42,7 @@ def a():
     s = request.form['s']; o = request.form['o']
     GUARD
     re.search('(a+)+$', s)
-`, "10", "500000", []string{
+`, "10", "any", []string{
 			"if s and len(s) > 10: abort(400)",
 			"if s is not None and len(s) > 10: return 'no'",
 			"if not s or len(s) > 10: return 'no'",

@@ -201,7 +201,7 @@ def a():
     form = Contact()
     old = Contact()
     GUARD
-`, "10", "500000", []string{
+`, "10", "any", []string{
 			"if form.validate_on_submit():\n        re.match(r'(a+)+$', form.s.data)",
 			"if not form.validate_on_submit():\n        return 'no'\n    re.match(r'(a+)+$', form.s.data)",
 			"if form.validate():\n        re.match(r'(a+)+$', form.s.data)",

@@ -183,7 +183,7 @@ def b():
     re.match(r'(d+)+$', request.form['name'])
     data = request.get_json()
     re.match(r'(e+)+$', data['name'])
-`, "remote url GET /s/<name> request.args -1; remote path GET /s/<name> name -1; remote header GET /s/<name> request.headers.X -1; remote body POST /b request.form.name 500000; remote body POST /b request.get_json().name -1"},
+`, "remote url GET /s/<name> request.args -1; remote path GET /s/<name> name -1; remote header GET /s/<name> request.headers.X -1; remote body POST /b request.form.name -1; remote body POST /b request.get_json().name -1"},
 		{"django", "shop/views.py", `
 import re
 from django.views import View

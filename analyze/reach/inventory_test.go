@@ -560,7 +560,7 @@ class Item(MethodView):
     def get(self, item): pass
     def post(self, item): pass
 admin.add_url_rule('/items/<item>', view_func=Item.as_view('items'))
-`, `GET,POST / app.py:7 body.name=500000 query.q=-1
+`, `GET,POST / app.py:7 body.name=-1 query.q=-1
 GET /root/items/{item} admin.py:7 path.item=-1
 POST /root/items/{item} admin.py:7 path.item=-1
 GET /v/{id} views.py:3 header.X-A=-1 path.id=-1`},
@@ -677,7 +677,7 @@ def charge(request, n): return n
 -- app.py --
 from flask import Flask, request
 app = Flask(__name__)
-app.config['MAX_FORM_MEMORY_SIZE'] = 2000
+app.config['MAX_CONTENT_LENGTH'] = 2000
 @app.route('/f', methods=['POST'])
 def f(): return request.form['x']
 `, `POST /f app.py:4 body.x=2000`},
@@ -801,9 +801,9 @@ func TestKeptValuesAreNoInputs(t *testing.T) {
 	const keeps = "@app.route('/keep', methods=['POST'])\ndef keep():\n    session['x'] = request.form.get('x')\n"
 	for _, test := range []struct{ name, text, want string }{
 		{"session", head + keeps + "@app.route('/a')\ndef a():\n    return session.get('who')\n",
-			"GET /a app.py:6\nPOST /keep app.py:3 body.x=500000"},
+			"GET /a app.py:6\nPOST /keep app.py:3 body.x=-1"},
 		{"session and request", head + keeps + "@app.route('/a')\ndef a():\n    return session.get('who') + request.args.get('q')\n",
-			"GET /a app.py:6 query.q=-1\nPOST /keep app.py:3 body.x=500000"},
+			"GET /a app.py:6 query.q=-1\nPOST /keep app.py:3 body.x=-1"},
 		{"own getter", head + "def get(name):\n    return request.args.get(name)\n@app.route('/a')\ndef a():\n    return get('who')\n",
 			"GET /a app.py:5 query.who=-1"},
 	} {

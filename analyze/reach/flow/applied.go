@@ -25,6 +25,7 @@ func (p *Program) applySchemas() {
 			p.ruleMatches(b)
 		}
 	}
+	p.tryGuards()
 }
 
 func (p *Program) applySchema(s *schemas, id int32) {
@@ -47,6 +48,11 @@ func (p *Program) applySchema(s *schemas, id int32) {
 		}
 		p.classMeets(s.b, id, roles)
 		if a.Asks { // nobody says whether what it found was looked at
+			for _, f := range a.Flows {
+				for _, from := range p.place(id, f.From, roles, false) {
+					p.try(tried{p.calls[id].file, -1, id}, from, got, 0)
+				}
+			}
 			got = nil
 		}
 		for _, f := range a.Flows {

@@ -131,8 +131,11 @@ func (s *schemas) members(n node) map[string]*limit.Shape {
 	return all
 }
 
-// union returns the shape of a value that has one of the shapes in a list.
+// union returns the shape of a value that has one of the shapes in a list, or the one that stands in its place.
 func (s *schemas) union(list node) *limit.Shape {
+	if got := s.shapeOf(list); got != nil {
+		return got
+	}
 	var got *limit.Shape
 	for _, o := range s.p.points(list) {
 		x := s.p.object(o)

@@ -45,6 +45,13 @@ func OfRules(names string, rules []string) int64 {
 			return graph.NoLimit
 		}
 		for want := range strings.SplitSeq(names, "|") {
+			if list, ok := strings.CutSuffix(want, "*"); ok && name+":" == list && number != "" {
+				longest := int64(0)
+				for choice := range strings.SplitSeq(number, ",") {
+					longest = max(longest, int64(len(choice)))
+				}
+				most = min(most, longest)
+			}
 			want, last := strings.CutSuffix(want, ",")
 			if name+":" != want {
 				continue

@@ -20,6 +20,19 @@ type Shape struct {
 	Patterns []int32
 }
 
+// Matches reports whether a pattern has to match the value, or something in it.
+func (s *Shape) Matches() bool {
+	if s == nil || len(s.Patterns) > 0 {
+		return s != nil
+	}
+	for _, f := range s.Fields {
+		if f.Matches() {
+			return true
+		}
+	}
+	return s.Elem.Matches()
+}
+
 // Unedited is At for the value as it came, which a library may have edited before it checked it.
 func (s *Shape) Unedited(steps []string) int64 {
 	for n := range len(steps) + 1 {

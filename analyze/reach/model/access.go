@@ -157,6 +157,18 @@ func (p *Pattern) Named() int {
 	return len(p.steps)
 }
 
+// First returns the number of the parameter of an entry that a pattern describes, and the steps from there, each by the first
+// of its names, up to one that it leaves open.
+func (p *Pattern) First() (index int, steps []string) {
+	for _, s := range p.steps {
+		if s.any || s.rest {
+			break
+		}
+		steps = append(steps, s.names[0])
+	}
+	return p.index, steps
+}
+
 // Holds reports whether a value that the pattern describes is all that it describes, rather than one member of it.
 func (p *Pattern) Holds(a Access) bool { return len(a.Steps) <= p.Named() && p.Named() < len(p.steps) }
 

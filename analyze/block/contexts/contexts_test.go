@@ -32,6 +32,30 @@ func find(paths []string, read func(name string) ([]byte, error)) (all []string)
 	return all
 }
 
+// TestAlone does the same in programs of one file each, ten of each kind in Node and in Python.
+func TestAlone(t *testing.T) {
+	root := os.DirFS("../../../testdata/calls/alone")
+	files, err := fs.Glob(root, "*/*")
+	if err != nil || len(files) < 40 {
+		t.Fatal(len(files), err)
+	}
+	for _, name := range files {
+		text, err := fs.ReadFile(root, name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var want []string
+		for n, line := range strings.Split(string(text), "\n") {
+			if m := marked.FindStringSubmatch(line); m != nil {
+				want = append(want, fmt.Sprintf("%s:%d %s", name, n+1, m[1]))
+			}
+		}
+		if got := find([]string{name}, func(string) ([]byte, error) { return text, nil }); !slices.Equal(got, want) {
+			t.Errorf("got %q, want %q", got, want)
+		}
+	}
+}
+
 // TestCases finds what loses its context, or waits for ever, in programs that show it when they are run, and nothing
 // in those that keep it.
 func TestCases(t *testing.T) {

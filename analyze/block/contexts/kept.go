@@ -28,7 +28,7 @@ func (f *finder) kept() {
 				if texts[a.name] == 0 {
 					continue
 				}
-			} else if !readLater(x.File, x.Tree, a) {
+			} else if !readLater(x.File, x.Tree, a, f.readers(i)) {
 				continue
 			}
 			f.add(x.File, int(a.target.Start), int(a.target.End), Place{Name: a.written, Rule: RuleKept, Prove: provePool(p.Why(i)),
@@ -45,7 +45,8 @@ func isHandler(why calling.Reason) bool { return why.Routed || strings.Contains(
 type assignment struct {
 	target        *tree.Node
 	name, written string
-	member        bool
+	// member reports whether it is one of what all programs share, object of an object of the module.
+	member, object bool
 }
 
 // keeper looks for such assignments in a handler.
@@ -93,6 +94,7 @@ func (k *keeper) look(n *tree.Node, tests []*tree.Node) {
 func (k *keeper) assign(n *tree.Node, tests []*tree.Node) {
 	to, value := n.Kid(0), n.Kid(1)
 	a := assignment{target: to, written: written(to)}
+	itself := ""
 	switch {
 	case to == nil || !mentions(value, k.requests):
 		return
@@ -102,11 +104,16 @@ func (k *keeper) assign(n *tree.Node, tests []*tree.Node) {
 		}
 	case to.Op == tree.Member && isShared(to.Kid(0)):
 		a.name, a.member = to.Text, true
+	case to.Op == tree.Member && to.Kid(0) != nil && to.Kids[0].Op == tree.Name && k.isVariable(to.Kids[0].Text):
+		a.name, a.object, itself = to.Text, true, to.Kids[0].Text
 	default:
 		return
 	}
+	if !a.object {
+		itself = a.name
+	}
 	// What sets itself counts or collects, and what is tested first is set once.
-	if names(value, a.name) || slices.ContainsFunc(tests, func(t *tree.Node) bool { return names(t, a.name) }) {
+	if names(value, itself) || slices.ContainsFunc(tests, func(t *tree.Node) bool { return names(t, itself) }) {
 		return
 	}
 	if k.count[a.written]++; k.count[a.written] <= maxAssigned {
@@ -134,9 +141,16 @@ func (k *keeper) declared(name string) bool {
 	}
 	found := false
 	own(k.file.Graph.Funcs[0].Tree.Body, func(n *tree.Node) {
-		if n.Op == tree.Declare && (n.Text == "let" || n.Text == "var") {
-			for _, c := range n.Kids {
-				found = found || c != nil && (c.Op == tree.Name && c.Text == name || c.Op == tree.Assign && nameOf(c.Kid(0)) == name)
+		if n.Op != tree.Declare {
+			return
+		}
+		for _, c := range n.Kids {
+			switch {
+			case c == nil:
+			case n.Text == "const": // what is assigned is a member of it
+				found = found || c.Op == tree.Assign && nameOf(c.Kid(0)) == name && c.Kid(1) != nil && c.Kids[1].Op == tree.Object
+			case n.Text == "let" || n.Text == "var":
+				found = found || c.Op == tree.Name && c.Text == name || c.Op == tree.Assign && nameOf(c.Kid(0)) == name
 			}
 		}
 	})
@@ -227,18 +241,39 @@ func taintedIn(t *tree.Func) map[string]bool {
 	return tainted
 }
 
-// readLater reports whether a variable of the module is read in another function, or behind an await of its own.
-func readLater(file *calling.File, handler *tree.Func, a assignment) bool {
+// readers returns whether a function may read what a handler has put into a variable, in the course of the same request:
+// for a handler to which others are further ones, as middleware, any does. For one that answers the request, that is what
+// it calls: what only others read is kept for them on purpose.
+func (f *finder) readers(handler int) func(t *tree.Func) bool {
+	p := f.program
+	answers := p.Why(handler).Method != "" && !slices.ContainsFunc(p.Funcs[handler].Tree.Params, func(x tree.Param) bool {
+		return nameOf(x.Target) == "next" || nameOf(x.Target) == "done"
+	})
+	if !answers {
+		return func(*tree.Func) bool { return true }
+	}
+	reached := map[*tree.Func]bool{}
+	p.Reaches(handler, func(i int) bool {
+		reached[p.Funcs[i].Tree] = true
+		return false
+	}, nil)
+	return func(t *tree.Func) bool { return reached[t] }
+}
+
+// readLater reports whether a variable of the module, or a member of one, is read in another function that may read it
+// for the same request, or behind an await of its own.
+func readLater(file *calling.File, handler *tree.Func, a assignment, reads func(*tree.Func) bool) bool {
 	targets := map[*tree.Node]bool{}
 	found, awaited := false, false
-	var in func(n *tree.Node, inside bool)
-	in = func(n *tree.Node, inside bool) {
+	top := file.Graph.Funcs[0].Tree
+	var in func(n *tree.Node, around *tree.Func)
+	in = func(n *tree.Node, around *tree.Func) {
 		if n == nil || found {
 			return
 		}
 		switch n.Op {
 		case tree.Assign:
-			if k := n.Kid(0); n.Text == "=" && k != nil && k.Op == tree.Name {
+			if k := n.Kid(0); n.Text == "=" && k != nil {
 				targets[k] = true
 			}
 		case tree.Declare:
@@ -246,26 +281,29 @@ func readLater(file *calling.File, handler *tree.Func, a assignment) bool {
 				targets[k] = true
 			}
 		case tree.Export, tree.ExportName:
-			inside = true
-		case tree.Name:
-			if n.Text == a.name && !targets[n] {
+			if around == top {
+				around = nil // others may read it
+			}
+		case tree.Name, tree.Member:
+			same := n.Op == tree.Name && !a.object && n.Text == a.name || n.Op == tree.Member && a.object && written(n) == a.written
+			if same && !targets[n] {
 				switch within := n.Start >= handler.Start && n.End <= handler.End; {
-				case !within && inside, within && awaited && n.Start > a.target.End:
+				case !within && around != top && reads(around), within && awaited && n.Start > a.target.End:
 					found = true
 				}
 			}
 		}
 		for _, k := range n.Kids {
-			in(k, inside)
+			in(k, around)
 		}
 		if n.Func != nil {
-			in(n.Func.Body, true)
+			in(n.Func.Body, n.Func)
 		}
 		if n.Class != nil {
 			for i := range n.Class.Members {
-				in(n.Class.Members[i].Value, true)
+				in(n.Class.Members[i].Value, nil)
 				if m := n.Class.Members[i].Func; m != nil {
-					in(m.Body, true)
+					in(m.Body, m)
 				}
 			}
 		}
@@ -273,7 +311,7 @@ func readLater(file *calling.File, handler *tree.Func, a assignment) bool {
 			awaited = true
 		}
 	}
-	in(file.Graph.Funcs[0].Tree.Body, false)
+	in(top.Body, top)
 	return found
 }
 

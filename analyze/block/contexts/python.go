@@ -65,6 +65,8 @@ func (f *finder) python() {
 		case c.File.Aside():
 		case slices.Contains(c.Names, variable+"set") && c.Graph.Method == "set":
 			x.sets(c)
+		case c.Graph.Method == "start" && slices.Contains(c.ReceiverNames(), "threading.Thread()"):
+			x.runs(c, c.Methods("run"))
 		default:
 			x.thread(c)
 		}
@@ -207,7 +209,11 @@ const mostCalls = 4
 
 // thread judges a call that runs a function in a thread.
 func (x *contextVars) thread(c *calling.Call) {
-	functions := threadOf(c)
+	x.runs(c, threadOf(c))
+}
+
+// runs judges a call that has a thread run one of some functions.
+func (x *contextVars) runs(c *calling.Call, functions []int) {
 	if len(functions) == 0 || x.program.IsTop(c.Func) || !x.inRequest(c.Func) || x.isService(c) {
 		return
 	}
@@ -250,13 +256,20 @@ func (x *contextVars) isService(c *calling.Call) bool {
 
 // inRequest reports whether a function runs for each request, in a thread or on an event loop.
 func (x *contextVars) inRequest(function int) bool {
-	if x.program.Why(function).Given() || x.sync[function] {
+	if x.program.Why(function).Given() || x.sync[function] || x.isView(function) {
 		return true
 	}
 	for i := range x.program.Funcs {
-		if x.sync[i] && x.program.Reaches(i, func(k int) bool { return k == function }, nil) {
+		if (x.sync[i] || x.isView(i)) && x.program.Reaches(i, func(k int) bool { return k == function }, nil) {
 			return true
 		}
 	}
 	return false
+}
+
+// isView reports whether a function by its form handles requests in a thread, as the views of Django do.
+func (x *contextVars) isView(function int) bool {
+	f := &x.program.Funcs[function]
+	p := f.Tree.Params
+	return !f.Tree.Async && !f.File.Aside() && len(p) > 0 && nameOf(p[0].Target) == "request"
 }

@@ -13,6 +13,12 @@ import (
 // Names of an AsyncLocalStorage in the form of calling.Name.
 const storage = "async_hooks.AsyncLocalStorage()."
 
+// entering are calls that run what they are handed in a context of its own.
+var entering = map[string]bool{
+	storage + "run": true, storage + "exit": true, "async_hooks.AsyncLocalStorage.snapshot()": true,
+	"async_hooks.AsyncResource().runInAsyncScope": true,
+}
+
 // listens are methods by which an emitter gets a listener, keeps those by which something gets what it calls later.
 var (
 	listens = map[string]bool{"on": true, "once": true, "addListener": true, "prependListener": true, "prependOnceListener": true}
@@ -34,7 +40,7 @@ func (f *finder) node() {
 	})
 	inside := map[*tree.Node]bool{} // calls that run what they are handed in a context of its own
 	for _, c := range all {
-		if slices.Contains(c.Names, storage+"run") || slices.Contains(c.Names, storage+"exit") {
+		if slices.ContainsFunc(c.Names, func(name string) bool { return entering[name] }) {
 			inside[c.Graph.Tree] = true
 		}
 	}

@@ -133,6 +133,23 @@ func (c *Call) Members(argument int) (all []int) {
 	return all
 }
 
+// Methods returns the functions that are methods of a name in the classes of what a method is called on, by their numbers.
+func (c *Call) Methods(name string) (all []int) {
+	if c.Graph.Receiver == 0 {
+		return nil
+	}
+	p := c.Program
+	for _, class := range p.Flow.Classes(p.Flow.Value(p.at[c.File.Path], c.Graph.Receiver)) {
+		f := p.Files[class.File]
+		for i := range f.Graph.Funcs {
+			if g := &f.Graph.Funcs[i]; int(g.Class) == class.Class && g.Tree.Name == name {
+				all = append(all, f.first+i)
+			}
+		}
+	}
+	return all
+}
+
 // Targets returns the functions of the program that a call may call, by their numbers.
 func (c *Call) Targets() (all []int) {
 	for _, r := range c.Program.Flow.Targets(c.Program.at[c.File.Path], c.Index) {

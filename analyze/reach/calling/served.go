@@ -79,9 +79,10 @@ func isMemoized(t *tree.Func) bool {
 	return slices.ContainsFunc(t.Decorators, func(n *tree.Node) bool { return memoizers[lastName(n)] })
 }
 
-// isConstant reports whether a call of a plain function hands over texts and numbers alone.
+// isConstant reports whether a call of a plain function, or of a method of the same object, hands over texts and numbers
+// alone.
 func isConstant(call *tree.Node) bool {
-	if to := call.Kid(0); to == nil || to.Op != tree.Name {
+	if to := call.Kid(0); to == nil || to.Op != tree.Name && (to.Op != tree.Member || to.Kid(0) == nil || to.Kids[0].Op != tree.This) {
 		return false
 	}
 	return !slices.ContainsFunc(call.Kids[1:], func(n *tree.Node) bool {

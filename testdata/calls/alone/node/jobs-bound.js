@@ -1,0 +1,12 @@
+const express = require('express');
+const { AsyncLocalStorage, AsyncResource } = require('async_hooks');
+const als = new AsyncLocalStorage();
+const app = express();
+app.use((req, res, next) => als.run({ id: req.get('x-id') }, next));
+
+const waiting = [];
+app.get('/job', (req, res) => {
+  waiting.push(AsyncResource.bind(() => { res.end(als.getStore().id); }));
+});
+setInterval(() => { const f = waiting.shift(); if (f) f(); }, 10);
+app.listen(3000);

@@ -246,10 +246,14 @@ func taintedIn(t *tree.Func) map[string]bool {
 // it calls: what only others read is kept for them on purpose.
 func (f *finder) readers(handler int) func(t *tree.Func) bool {
 	p := f.program
-	answers := p.Why(handler).Method != "" && !slices.ContainsFunc(p.Funcs[handler].Tree.Params, func(x tree.Param) bool {
-		return nameOf(x.Target) == "next" || nameOf(x.Target) == "done"
-	})
-	if !answers {
+	goesOn := p.Why(handler).Method == ""
+	w := tree.Walk{Node: func(n *tree.Node) bool {
+		to := n.Kid(0)
+		goesOn = goesOn || n.Op == tree.Call && len(n.Kids) == 1 && to.Op == tree.Name && (to.Text == "next" || to.Text == "done")
+		return !goesOn
+	}}
+	w.Visit(p.Funcs[handler].Tree.Body)
+	if goesOn {
 		return func(*tree.Func) bool { return true }
 	}
 	reached := map[*tree.Func]bool{}

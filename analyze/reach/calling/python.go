@@ -85,7 +85,7 @@ func decorationOf(t *tree.Func) (d decoration) {
 // startEventsPython register what runs once, before a server serves or after it has; startDecorators also do so as
 // decorators.
 var (
-	startEventsPython = wordSet("before_start after_start on_start before_stop after_stop on_stop cleanup_ctx before_serving after_serving main_process_start before_server_start after_server_start before_server_stop after_server_stop main_process_stop register_listener add_event_handler on_startup on_cleanup on_shutdown")
+	startEventsPython = wordSet("before_start after_start on_start before_stop after_stop on_stop cleanup_ctx before_serving after_serving main_process_start before_server_start after_server_start before_server_stop after_server_stop main_process_stop register_listener add_event_handler on_startup on_cleanup on_shutdown lifespan")
 	startDecorators   = wordSet("on_event listener fixture command pytest")
 )
 
@@ -182,7 +182,7 @@ func (p *Program) pythonUses(n int, f *File, uses, runs []int, starts map[string
 			for _, r := range p.Flow.Functions(p.Flow.Value(n, a.Node)) {
 				to := p.number(r)
 				uses[to]++
-				if callee := c.Tree.Kid(0); start || toEnd || c.Method == "run" && !(at.within != nil && at.within.Async) && loopModules[lastName(callee.Kid(0))] {
+				if callee := c.Tree.Kid(0); start || startEventsPython[a.Name] || toEnd || c.Method == "run" && !(at.within != nil && at.within.Async) && loopModules[lastName(callee.Kid(0))] {
 					runs[to]++
 				}
 				if onLoop[c.Method] && c.Receiver != 0 && !f.aside && !p.Funcs[to].Tree.Async {

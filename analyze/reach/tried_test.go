@@ -21,6 +21,26 @@ new Hono().post('/a', zValidator('json', z.object({ list: z.array(z.string().reg
 const app = require('express')(), { celebrate, Joi } = require('celebrate')
 app.use(require('express').json())
 app.post('/a', celebrate({ body: Joi.object().keys({ code: Joi.string().regex(/(a+)+$/) }) }), (req, res) => res.json({}))`, "102400"},
+		{"Hapi", "a.js", `
+const server = require('@hapi/hapi').server({}), Joi = require('joi')
+server.route({ method: 'GET', path: '/a', options: { validate: { query: Joi.object({ t: Joi.string().max(9) }), failAction: 'error' }, handler: (r) => /(a+)+$/.test(r.query.t) } })`, "9"},
+		{"Hapi that throws", "a.js", `
+const server = require('@hapi/hapi').server({}), Joi = require('joi')
+server.route({ method: 'GET', path: '/a', options: { validate: { query: Joi.object({ t: Joi.string().max(9) }), failAction: async (r, h, err) => { throw err } }, handler: (r) => /(a+)+$/.test(r.query.t) } })`, "9"},
+		{"Hapi that goes on", "a.js", `
+const server = require('@hapi/hapi').server({}), Joi = require('joi')
+server.route({ method: 'GET', path: '/a', options: { validate: { query: Joi.object({ t: Joi.string().max(9) }), failAction: (r, h, err) => { r.log(err); return h.continue } }, handler: (r) => /(a+)+$/.test(r.query.t) } })`, "16384"},
+		{"Hapi that logs", "a.js", `
+const server = require('@hapi/hapi').server({}), Joi = require('joi')
+server.route({ method: 'GET', path: '/a', options: { validate: { query: Joi.object({ t: Joi.string().max(9) }), failAction: 'log' }, handler: (r) => /(a+)+$/.test(r.query.t) } })`, "16384"},
+		{"a server that is given an application", "a.js", `
+const app = require('express')()
+app.get('/a', (req, res) => res.json(/(a+)+$/.test(req.query.t)))
+require('http').createServer(app).listen(1)`, "16384"},
+		{"a server that is given options", "a.js", `
+const app = require('express')(), options = require('options')
+app.get('/a', (req, res) => res.json(/(a+)+$/.test(req.query.t)))
+require('http').createServer(options.http, app).listen(1)`, "any"},
 		{"keys of joi", "a.js", `
 const app = require('express')(), Joi = require('joi')
 const schema = Joi.object().keys({ t: Joi.string().max(30) })

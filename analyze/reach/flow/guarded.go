@@ -83,7 +83,23 @@ func (p *Program) guards(id, element int32, route string) []guard {
 func (p *Program) isSpared(id int32, roles []model.Filled) bool {
 	return slices.ContainsFunc(roles, func(r model.Filled) bool {
 		at := len(r.Path) - 1
-		return r.Role == "unless" && at >= 0 && p.hasMember(p.memberNode(p.argument(id, r), r.Path[:at]), r.Path[at])
+		if r.Role != "unless" || at < 0 {
+			return false
+		}
+		of := p.memberNode(p.argument(id, r), r.Path[:at])
+		return p.hasMember(of, r.Path[at]) && !p.refuses(p.memberNode(of, r.Path[at:]))
+	})
+}
+
+// refuses reports whether a value says that what does not fit is an error: by name, or as a function that returns nothing.
+func (p *Program) refuses(n node) bool {
+	if text, ok := p.wholeText(p.stored(n), 0); ok {
+		return text == "error"
+	}
+	all := p.points(n)
+	return len(all) > 0 && !slices.ContainsFunc(all, func(o int32) bool {
+		x := p.object(o)
+		return x.kind != function || len(p.in(p.at(x.file, p.sources[x.file].Graph.Funcs[x.index].Ret))) > 0
 	})
 }
 

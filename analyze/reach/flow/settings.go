@@ -115,7 +115,17 @@ func (p *Program) given(id int32, r model.Filled, blanks map[blank]bool, known b
 		return false
 	}
 	n := p.calls[id].args[r.Arg]
-	return p.isBlank(blanks, n, r.Path) || !known && (p.gives(n, r.Path) || len(r.Path) > 0 && p.isAnything(n))
+	return p.isBlank(blanks, n, r.Path) || !known && (p.gives(n, r.Path) || len(r.Path) > 0 && p.isAnything(n) && !p.isApplication(n))
+}
+
+// isApplication reports whether a value is what a module makes that is called itself, such as express(): it stands where
+// options may.
+func (p *Program) isApplication(n node) bool {
+	all := p.points(n)
+	return p.lang == model.JavaScript && len(all) > 0 && !slices.ContainsFunc(all, func(o int32) bool {
+		x := p.object(o)
+		return x.kind != access || x.name.Root.Kind != model.Module || !slices.Equal(x.name.Steps, []string{"()"})
+	})
 }
 
 // isAnything reports whether nothing is known of a value, which may be an object with any member, or of what is copied into

@@ -18,6 +18,9 @@ var csharp = func() *table {
 	const same = "the function of the same name with Async"
 	t.add(same, "File.", "ReadAllText ReadAllBytes ReadAllLines WriteAllText WriteAllBytes WriteAllLines AppendAllText")
 	t.add(same, "System.IO.File.", "ReadAllText ReadAllBytes ReadAllLines WriteAllText WriteAllBytes WriteAllLines AppendAllText")
+	for _, gate := range []string{"SemaphoreSlim.Wait", "SemaphoreSlim().Wait"} {
+		t.ends[gate] = blocker{name: "SemaphoreSlim.Wait", instead: "WaitAsync", when: waitsForPlace}
+	}
 	for _, method := range []string{"ReadToEnd", "ReadLine"} {
 		t.ends["StreamReader()."+method] = blocker{name: "StreamReader." + method, instead: same, when: readsFile}
 	}
@@ -41,6 +44,12 @@ var csharp = func() *table {
 func ofTask(c *calling.Call) bool {
 	made := slices.ContainsFunc(c.Makers(), func(by *calling.Call) bool { return isTask(by.Graph.Tree) })
 	return (made || isTask(c.Graph.Tree.Kid(0).Kid(0))) && unfinished(c)
+}
+
+// waitsForPlace reports whether a semaphore is waited for: with a time of 0 it is only asked.
+func waitsForPlace(c *calling.Call) bool {
+	n := c.Graph.Tree.Kid(1)
+	return n == nil || n.Op != tree.Number || n.Text != "0"
 }
 
 // readsFile reports whether a reader is one of a file: of what is named as a stream it may be one of what is in memory.

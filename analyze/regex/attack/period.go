@@ -18,7 +18,11 @@ func Periods(text []rune, suffix string, spell func([]rune) string) []Attack {
 	for length := 1; length <= min(maxPump, len(text)/2); length++ {
 		best, from := 0, 0
 		for i := 0; i+length < len(text) && len(text)-i > max(best, longest+longest/8); { // it may be longer still
-			j := i + length
+			if text[i+length] != text[i] {
+				i++
+				continue
+			}
+			j := i + length + 1
 			for j < len(text) && text[j] == text[j-length] {
 				j++
 			}
@@ -90,7 +94,11 @@ func stretches(text []rune, from, to int, found []stretch) []stretch {
 	var best stretch
 	for period := 1; period <= min(maxPump, (to-from)/2); period++ {
 		for i := from; i+period < to && to-i > best.length()+best.length()/8; { // it may be longer still
-			j := i + period
+			if text[i+period] != text[i] {
+				i++
+				continue
+			}
+			j := i + period + 1
 			for j < to && text[j] == text[j-period] {
 				j++
 			}

@@ -103,7 +103,7 @@ func (b *Bounds) Compute(budget int64, limits Limits) Result {
 	for range 12 {
 		e.reach(high)
 		e.crowds = [len(crowds)]*crowd{}
-		e.known, e.systems = 0, [2]*system{}
+		e.known, e.systems, e.flat = 0, [2]*system{}, nil
 		part.Length = high
 		res := e.widening(list, float64(budget), part)
 		res.Linear = false // it holds for lookbehinds that read no further
@@ -232,12 +232,19 @@ func (e *evaluator) another(letters []int, res Result, budget float64, limits Li
 	return grow(t, budget, Limits{Work: limits.Work / 8, Length: limits.Length}).Word
 }
 
-// plain returns the texts as such.
+// plain returns the texts as such, always the same ones.
 func (e *evaluator) plain(letters []int) texts {
+	if e.flat == nil {
+		e.flat = e.newPlain(letters)
+	}
+	return e.flat
+}
+
+func (e *evaluator) newPlain(letters []int) texts {
 	if e.tangled() || slices.ContainsFunc(e.Nodes, func(n backtrack.CostNode) bool { return n.Max }) {
 		return newFrontier(e, letters)
 	}
-	return newSystem(e, letters, few)
+	return newSystem(e, letters, few, nil)
 }
 
 // tries are the numbers of vectors that are kept, in turn, of the largest one as many as the work suffices for. A few settle down to a period soon, where many never do.

@@ -79,7 +79,9 @@ func (s *chooser) choose(all []vector, sum *mark) (kept []vector, homes []int32)
 	first := 0
 	for c, v := range all {
 		for i, x := range v.costs {
-			peak[i] = max(peak[i], x)
+			if x > peak[i] {
+				peak[i] = x
+			}
 		}
 		if v.costs[size-1] > all[first].costs[size-1] {
 			first = c
@@ -93,7 +95,12 @@ func (s *chooser) choose(all []vector, sum *mark) (kept []vector, homes []int32)
 	loss := slices.Grow(s.loss[:0], len(all))[:len(all)] // of going into its home
 	s.loss = loss
 	for c := range all {
-		homes[c], loss[c] = int32(first), s.excess(all[first].costs, all[c].costs, peak, math.Inf(1))
+		homes[c], loss[c] = int32(first), 0
+		if c == first {
+			s.work += size / 2 // as for any other
+			continue
+		}
+		loss[c] = s.excess(all[first].costs, all[c].costs, peak, math.Inf(1))
 	}
 	for len(centres) < s.width {
 		far := 0

@@ -18,6 +18,8 @@ type crowd struct {
 	sights []sight
 	known  map[string]int32
 	work   int
+	met    int    // the most runs that were asked whether they are told apart, when that was for their number to say
+	limit  int    // of sights
 	closed Result // what told found
 
 	key       []byte  // room for that of a sight
@@ -94,7 +96,11 @@ func (e *evaluator) crowd(letters []int, i int) *crowd {
 			system = &e.systems[1]
 		}
 		if *system == nil {
-			*system = newSystem(e.sums, letters, from.few)
+			*system = newSystem(e.sums, letters, from.few, e.systems[0])
+		}
+		if twin, known := e.twin(*system, from.apart, from.most); known {
+			e.crowds[e.known] = twin
+			continue
 		}
 		if c, ok := newCrowd(*system, from.apart, from.most); ok {
 			e.crowds[e.known] = c
@@ -114,6 +120,9 @@ func (e *evaluator) crowded(letters []int, budget float64, limits Limits, closed
 	near := func() bool { return float64(best.Length)*enough >= float64(limits.Length) }
 	var found []*crowd
 	try := func(c *crowd) (done bool) {
+		if i := slices.IndexFunc(found, c.equal); i >= 0 {
+			c = found[i] // of which that is told already
+		}
 		res := c.told(budget)
 		if res.Length > best.Length && res.Word != nil {
 			best = res
@@ -132,14 +141,25 @@ func (e *evaluator) crowded(letters []int, budget float64, limits Limits, closed
 	}
 	for of := range askings {
 		if s, typed := e.typed(of, limits.Work/crowdWork/typedPart); typed {
+			var last *crowd
 			for apart := 1; apart <= 2; apart++ {
-				if c, found := newCrowd(s, apart, mostTyped); found && try(c) {
+				c, ok := last, last != nil && last.like(apart, mostTyped)
+				if !ok {
+					c, ok = newCrowd(s, apart, mostTyped)
+				}
+				if ok && try(c) {
 					return best, true
+				}
+				if ok {
+					last = c
 				}
 			}
 		}
 	}
-	for _, c := range found[:min(len(found), mostGrown)] {
+	for i, c := range found[:min(len(found), mostGrown)] {
+		if i > 0 && c == found[i-1] {
+			break
+		}
 		if ratio := float64(limits.Length) / float64(best.Length); closed && (ratio < 1.15 || ratio > 2) {
 			break // it tells little more
 		}
@@ -165,7 +185,7 @@ const typedPart = 8
 // newCrowd returns the crowd of a system, from which so many runs may be told apart. ok is false where runs never come
 // to do the same, or there are more sights than the most.
 func newCrowd(s *system, apart, most int) (c *crowd, ok bool) {
-	c = &crowd{system: s, apart: apart, known: make(map[string]int32), sights: make([]sight, 0, min(most, 64))}
+	c = &crowd{system: s, apart: apart, limit: most, known: make(map[string]int32), sights: make([]sight, 0, min(most, 64))}
 	for _, g := range s.starts {
 		c.number(g, nil, nil)
 	}
@@ -276,7 +296,11 @@ func (s *stride) covers(o *stride) bool {
 func (c *crowd) gather(step *stride, group int32, all, apart []int32) {
 	var one [1]int32
 	if len(all) == 0 {
-		if at, times := frequent(apart); times > 1 || len(apart) > c.apart {
+		at, times := frequent(apart)
+		if times <= 1 {
+			c.met = max(c.met, len(apart))
+		}
+		if times > 1 || len(apart) > c.apart {
 			one[0] = at
 			all = one[:]
 		}
@@ -285,6 +309,7 @@ func (c *crowd) gather(step *stride, group int32, all, apart []int32) {
 		apart = without(apart, all)
 		step.joins++
 	}
+	c.met = max(c.met, len(apart))
 	elsewhere := c.elsewhere[:0]
 	for len(apart) > c.apart {
 		at, times := frequent(apart)

@@ -20,6 +20,7 @@ type evaluator struct {
 	crowds  [len(crowds)]*crowd // nil where there is none
 	known   int                 // crowds that were looked for
 	systems [2]*system          // of fewer states whose costs are known, and of few
+	flat    texts               // what plain returned
 	sums    *evaluator          // of costs without terms that are the larger of some
 	types   [askings]*system    // of texts by their type, nil where that was not found yet
 	typing  [askings]int        // the least work that finding it may take

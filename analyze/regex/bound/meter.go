@@ -91,35 +91,53 @@ const (
 func (c *course) step(class int) {
 	r := c.rows[class]
 	for i := range r.inner {
-		c.inner[i] = c.add(&r.inner[i])
+		c.add(&r.inner[i], &c.inner[i])
 	}
 	for i := range r.states {
-		c.next[i] = c.add(&r.states[i])
+		s, v := &r.states[i], &c.next[i]
+		if len(s.terms) == 0 {
+			v.steps, v.succeeds = s.rest, s.sure
+			continue
+		}
+		c.add(s, v)
 	}
 	c.states, c.next = c.next, c.states
 }
 
-func (c *course) add(s *sum) (v result) {
+// add fills v with what a sum comes to.
+func (c *course) add(s *sum, v *result) {
+	states, inner := c.states, c.inner
+	steps, succeeds := 0.0, s.sure
 	for i := range s.terms {
 		t := &s.terms[i]
-		from := c.states
+		from := states
 		if t.kind != stateTerm {
-			from = c.inner
+			from = inner
 		}
-		one := from[t.index]
-		v.steps += t.steps + one.steps
+		one := &from[t.index]
+		steps += t.steps + one.steps
 		switch {
-		case t.kind == allTerm:
-			v.succeeds = v.succeeds || one.succeeds
 		case t.kind <= innerTerm:
 			if one.succeeds {
-				return result{min(v.steps, limit), true}
+				v.steps, v.succeeds = atMost(steps), true
+				return
 			}
+		case t.kind == allTerm:
+			succeeds = succeeds || one.succeeds
 		case one.succeeds != (t.kind == lookTerm):
-			return result{min(v.steps, limit), false}
+			v.steps, v.succeeds = atMost(steps), false
+			return
 		}
 	}
-	return result{min(v.steps+s.rest, limit), s.sure || v.succeeds}
+	v.steps, v.succeeds = atMost(steps+s.rest), succeeds
+}
+
+// atMost returns steps as far as they are counted.
+func atMost(steps float64) float64 {
+	if steps > limit {
+		return limit
+	}
+	return steps
 }
 
 // mostInline is the number of terms that are written out where they are needed, and not told once for all.

@@ -206,7 +206,7 @@ func rates(links []link, floor []float64) (rate float64, values []float64, cycle
 			changed = false
 			for i := len(links) - 1; i >= 0; i-- { // those that come later lead on
 				l := &links[i]
-				if v := values[l.to] + l.weight - rate; v > values[l.from]+slack*(1+math.Abs(v)) {
+				if v := values[l.to] + l.weight - rate; v > values[l.from] && v > values[l.from]+slack*(1+math.Abs(v)) {
 					values[l.from], best[l.from], changed = v, int32(i), true
 				}
 			}

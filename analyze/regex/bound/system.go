@@ -17,6 +17,7 @@ type system struct {
 	endOf   []float64 // of each group, -1 where the empty text is none of its texts
 	starts  []int32   // groups of whole inputs
 	success float64
+	fixed   []float64 // costs of states that were taken for known, see settled
 
 	chooser
 	stages []stage
@@ -53,9 +54,12 @@ const (
 	mostRuns   = 16  // in one set
 )
 
-// newSystem returns the system of e, whose free states are known.
-func newSystem(e *evaluator, letters []int, few float64) *system {
+// newSystem returns the system of e, whose free states are known. It may be like, if that is not nil.
+func newSystem(e *evaluator, letters []int, few float64, like *system) *system {
 	fixed := settled(e, letters, few)
+	if like != nil && slices.Equal(like.fixed, fixed) {
+		return like
+	}
 	swarm := e.graph(letters, fixed).swarm()
 	s, ok := e.divide(letters, fixed, swarm)
 	if !ok {
@@ -64,7 +68,7 @@ func newSystem(e *evaluator, letters []int, few float64) *system {
 		}
 		s, _ = e.divide(letters, fixed, swarm)
 	}
-	s.success = e.Success
+	s.success, s.fixed = e.Success, fixed
 	return s
 }
 
@@ -261,7 +265,7 @@ func (s *system) value(m *move, costs []float64) float64 {
 		v += costs[u]
 	}
 	s.work += 2 + len(m.add)
-	return min(v, limit)
+	return atMost(v)
 }
 
 // ahead fills out with the costs of the swarm for a letter in front of a text.
@@ -272,7 +276,7 @@ func (s *system) ahead(l int32, costs, out []float64) {
 		for _, u := range r.add {
 			v += costs[u]
 		}
-		out[i] = min(v, limit)
+		out[i] = atMost(v)
 		s.work += 2 + len(r.add)
 	}
 }

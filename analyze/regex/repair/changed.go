@@ -101,33 +101,63 @@ func (r *repair) applications(input []rune) []backtrack.Options {
 	return all
 }
 
-// alike returns how many of a hundred inputs that the pattern matches tree matches in the same places.
-func (r *repair) alike(tree *syntax.Tree) int {
-	p, errP := backtrack.Compile(r.tree)
-	q, errQ := backtrack.Compile(tree)
-	if errP != nil || errQ != nil {
-		return 0
+// example is an input that the pattern matches, and how.
+type example struct {
+	input []rune
+	match backtrack.Result
+}
+
+// mostExamples is the number of examples, and mostTries that of inputs among which they are looked for.
+const (
+	mostExamples = 100
+	mostTries    = 600
+)
+
+// examples returns inputs that the pattern matches, found when they are first asked for: they are the same for all
+// rewrites.
+func (r *repair) examples() []example {
+	if r.matched != nil {
+		return r.matched
+	}
+	r.matched = []example{}
+	p, err := backtrack.Compile(r.tree)
+	if err != nil {
+		return nil
 	}
 	s := newSample(2, r.tree)
-	matched, same := 0, 0
-	opt := backtrack.Options{Mode: r.mode, MaxSteps: 20_000}
-	for range 600 {
+	for try := 0; try < mostTries && len(r.matched) < mostExamples; try++ {
 		input := s.next()
-		x := p.Match(input, opt)
-		if x.Outcome != backtrack.Matched {
-			continue
-		}
-		if y := q.Match(input, opt); y.Outcome == x.Outcome && y.Start == x.Start && y.End == x.End && y.Matches == x.Matches {
-			same++
-		}
-		if matched++; matched == 100 {
-			break
+		if x := p.Match(input, r.briefly()); x.Outcome == backtrack.Matched {
+			r.matched = append(r.matched, example{input, x})
 		}
 	}
-	if matched == 0 {
+	return r.matched
+}
+
+// briefly is how a pattern is applied to examples.
+func (r *repair) briefly() backtrack.Options {
+	return backtrack.Options{Mode: r.mode, MaxSteps: 20_000}
+}
+
+// alike returns how many of a hundred inputs that the pattern matches tree matches in the same places, or a smaller
+// number where these are fewer than leastAlike.
+func (r *repair) alike(tree *syntax.Tree) int {
+	all := r.examples()
+	q, err := backtrack.Compile(tree)
+	if err != nil || len(all) == 0 {
 		return 0
 	}
-	return 100 * same / matched
+	same := len(all)
+	for _, e := range all {
+		x := e.match
+		if y := q.Match(e.input, r.briefly()); y.Outcome == x.Outcome && y.Start == x.Start && y.End == x.End && y.Matches == x.Matches {
+			continue
+		}
+		if same--; 100*same/len(all) < leastAlike {
+			return 0
+		}
+	}
+	return 100 * same / len(all)
 }
 
 // compared reports a rewrite with the shortest inputs that it gains and loses.

@@ -26,6 +26,8 @@ type repair struct {
 	seen  map[string]bool
 	// changed are rewrites that are linear but not equivalent.
 	changed []attempt
+	// matched are the examples, nil until they were asked for.
+	matched []example
 	// own is what the pattern itself takes on the attack of the verdict, nil until that was asked.
 	own *redos.CostPoint
 }

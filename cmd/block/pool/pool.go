@@ -215,8 +215,16 @@ func (o *options) measure(ctx context.Context, out *cli.Output) error {
 	if more("overlap") {
 		r.overlap(ctx, p)
 	}
-	if more("give-up") {
-		r.giveUp(ctx, p)
+	const few, soon = 8, 200 * time.Millisecond
+	if more("give-up") && r.own <= soon {
+		r.giveUp(ctx, p, few)
+		// Those that were given up may still run, one after the other, and would take places that are counted.
+		if r.hang == nil {
+			select {
+			case <-ctx.Done():
+			case <-time.After(few * r.own):
+			}
+		}
 	}
 	if more("size") {
 		if err := r.findSize(ctx, p); err != nil {
@@ -229,8 +237,8 @@ func (o *options) measure(ctx context.Context, out *cli.Output) error {
 	if more("context") {
 		r.mix(ctx, p, first)
 	}
-	if more("give-up") && r.size != nil && r.size.K >= r.givenUp { // each may have kept a place, and some are left
-		r.giveUp(ctx, p)
+	if more("give-up") {
+		r.giveUp(ctx, p, r.many())
 	}
 	p.Stop()
 	r.partial = interrupted.Err() != nil

@@ -201,19 +201,22 @@ func (r *run) overlap(ctx context.Context, p *cli.Progress) {
 	}
 }
 
-// giveUp looks for requests that hang after clients have gone away.
-func (r *run) giveUp(ctx context.Context, p *cli.Progress) {
+// many is how many requests are given up so that each place of a pool may be lost.
+func (r *run) many() int {
 	const usual, most = 24, 80
-	after := r.fastest / 3
-	count := usual
 	if r.fastest < 100*time.Millisecond || r.size != nil && 2*r.size.K+8 > usual {
-		count = most
+		return most
 	}
+	return usual
+}
+
+// giveUp looks for requests that hang after up to so many clients have gone away in the middle.
+func (r *run) giveUp(ctx context.Context, p *cli.Progress, count int) {
 	if r.own > 0 {
 		count = min(count, int(target.TimeLeft(ctx)/3/r.own))
 	}
 	p.Set(0, 0, "giving up requests in the middle")
-	given, hang := r.hangWatch(ctx).GiveUp(ctx, count, after)
+	given, hang := r.hangWatch(ctx).GiveUp(ctx, count, r.fastest/3)
 	r.requests += given
 	r.givenUp += given
 	r.hangs(hang)

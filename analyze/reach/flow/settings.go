@@ -121,7 +121,7 @@ func (p *Program) given(id int32, r model.Filled, blanks map[blank]bool, known b
 // isApplication reports whether a value is what a module makes that is called itself, such as express(): it stands where
 // options may.
 func (p *Program) isApplication(n node) bool {
-	all := p.points(n)
+	all := slices.DeleteFunc(slices.Clone(p.points(n)), func(o int32) bool { return p.object(o).kind == exports }) // of its file
 	return p.lang == model.JavaScript && len(all) > 0 && !slices.ContainsFunc(all, func(o int32) bool {
 		x := p.object(o)
 		return x.kind != access || x.name.Root.Kind != model.Module || !slices.Equal(x.name.Steps, []string{"()"})

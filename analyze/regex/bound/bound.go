@@ -38,6 +38,8 @@ type Limits struct {
 	Length int
 	// Roughly says that Result.Word need not be anything like the most expensive input.
 	Roughly bool
+	// Steep says that costs are known to grow faster than the square of the length: then no crowd bounds them.
+	Steep bool
 }
 
 // maxWidth is the largest number of vectors of one length.
@@ -135,7 +137,7 @@ func (e *evaluator) widening(letters []int, budget float64, limits Limits) (best
 	var word []int
 	widest := 0
 	left := limits.Work
-	closed := limits.Roughly && e.summing() == e
+	closed := limits.Roughly && !limits.Steep && e.summing() == e
 	if closed {
 		if crowded, ok := e.crowded(letters, budget, limits, true); ok {
 			crowded.Other = e.another(letters, crowded, budget, limits)
@@ -190,7 +192,7 @@ func (e *evaluator) widening(letters []int, budget float64, limits Limits) (best
 			return res
 		}
 		res := run()
-		if i == 0 && !closed && !res.Linear && (!res.Complete || float64(res.Length)*near < float64(limits.Length)) {
+		if i == 0 && !closed && !limits.Steep && !res.Linear && (!res.Complete || float64(res.Length)*near < float64(limits.Length)) {
 			crowded, ok := e.crowded(letters, budget, limits, false)
 			if crowded.Length > best.Length {
 				best.Length, best.Complete = crowded.Length, crowded.Complete
@@ -244,7 +246,7 @@ func (e *evaluator) newPlain(letters []int) texts {
 	if e.tangled() || slices.ContainsFunc(e.Nodes, func(n backtrack.CostNode) bool { return n.Max }) {
 		return newFrontier(e, letters)
 	}
-	return newSystem(e, letters, few, nil)
+	return newSystem(e, letters, settled(e, letters, few), nil)
 }
 
 // tries are the numbers of vectors that are kept, in turn, of the largest one as many as the work suffices for. A few settle down to a period soon, where many never do.

@@ -26,7 +26,7 @@ func TestTwins(t *testing.T) {
 			if i > leastApart && b.e.crowds[leastApart] == nil {
 				continue
 			}
-			want, ok := newCrowd(newSystem(b.e.sums, b.letters, from.few, nil), from.apart, from.most)
+			want, ok := newCrowd(newSystem(b.e.sums, b.letters, settled(b.e.sums, b.letters, from.few), nil), from.apart, from.most)
 			if (got != nil) != ok || ok && !got.equal(want) {
 				t.Fatalf("/%s/%s: crowd %d is not the one that is found by itself", w.pattern, w.flags, i)
 			}

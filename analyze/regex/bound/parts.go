@@ -9,6 +9,17 @@ const mostPowers = maxOrder + 1
 // powers is a sum of steps that grows with the length: the polynomial with these differences at 0.
 type powers [mostPowers]float64
 
+// degree is the power with which the sum grows.
+func (p *powers) degree() (n int) {
+	const least = 1e-4 // what means of cycles are rounded up by is far less
+	for power, v := range p {
+		if v > least {
+			n = power
+		}
+	}
+	return n
+}
+
 // parted returns a length below which no input exceeds the budget, from the parts of the states that lead to each
 // other: what a part costs follows from its own cycles and from what those cost that it leads to. That tells nothing
 // of which texts are expensive for several of them at once, and takes little time. The length is 0 where none is found.
@@ -17,12 +28,21 @@ func (e *evaluator) parted(letters []int, budget float64) (length int) {
 	if len(e.Rows)*len(letters) > mostParted || e.tangled() {
 		return 0
 	}
+	costs, ok := e.powers(letters)
+	if !ok {
+		return 0
+	}
+	return first(func(n int) bool { return newton(costs[0][:], n)+e.Success*float64(n+1) > budget })
+}
+
+// powers returns such costs of all states.
+func (e *evaluator) powers(letters []int) (costs []powers, ok bool) {
 	fixed := make([]float64, len(e.Rows))
 	for q := range fixed {
 		fixed[q] = -1
 	}
 	part, order := e.graph(letters, fixed).loops()
-	costs := make([]powers, len(e.Rows))
+	costs = make([]powers, len(e.Rows))
 	place := make([]int32, len(e.Rows)) // of a state in its part
 	for len(order) > 0 {
 		size := 1
@@ -33,11 +53,11 @@ func (e *evaluator) parted(letters []int, budget float64) (length int) {
 			place[q] = int32(i)
 		}
 		if !e.cycles(letters, order[:size], part, place, costs) {
-			return 0
+			return nil, false
 		}
 		order = order[size:]
 	}
-	return first(func(n int) bool { return newton(costs[0][:], n)+e.Success*float64(n+1) > budget })
+	return costs, true
 }
 
 // cycles finds the costs of the states of a part, given those of the states that it leads to. Of a text with one

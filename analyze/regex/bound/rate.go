@@ -27,14 +27,31 @@ func (c *crowd) told(budget float64) Result {
 	return c.closed
 }
 
-// rated returns a length below which no input exceeds the budget, in closed form, and an input of that length that
-// repeats what costs most at that rate. The length is 0 where none is found.
+// rating is what inputs cost a crowd at most, in closed form: a polynomial of their length for each start.
+type rating struct {
+	fixed, linear []float64
+	rate, double  float64
+	perRun        float64 // by which each run of the crowd costs more for each character
+	alone         []float64
+	kept          []link // those on which the crowd stays
+}
+
+// at returns what an input of so many characters costs at most.
+func (r *rating) at(n float64) float64 {
+	most := math.Inf(-1)
+	for g := range r.fixed {
+		most = max(most, r.fixed[g]+(r.linear[g]+r.rate)*n+r.double/2*n*n)
+	}
+	return most
+}
+
+// rating returns the costs in closed form. ok is false where none is found.
 //
 // A crowd of k runs with n characters to go costs at most a + b·k + c·k·n + (f+g)·n + d·n², where a, b and f belong to
 // the sight and c, d and g to all. That holds if no stride leads to more than it is taken from, coefficient by
 // coefficient. So the rates c, 2d and g are the largest means of cycles, as in a game of mean payoffs, and b, f and a
 // the potentials that go with them.
-func (c *crowd) rated(budget float64) (length int, word []int) {
+func (c *crowd) rating() (r *rating, ok bool) {
 	count := len(c.sights)
 	sink := int32(count) // crowds go there that dissolve
 	ends, alone := make([]float64, count+1), make([]float64, count+1)
@@ -57,7 +74,7 @@ func (c *crowd) rated(budget float64) (length int, word []int) {
 	}
 	perRun, each, _, ok := rates(links, alone)
 	if !ok {
-		return 0, nil
+		return nil, false
 	}
 	kept := slices.DeleteFunc(links, func(l link) bool { return l.to == sink })
 	links = nil
@@ -74,7 +91,7 @@ func (c *crowd) rated(budget float64) (length int, word []int) {
 	}
 	double, linear, _, ok := rates(links, flat)
 	if !ok {
-		return 0, nil
+		return nil, false
 	}
 	links = links[:0]
 	c.targets(func(from int32, step *stride, to int32) {
@@ -92,20 +109,24 @@ func (c *crowd) rated(budget float64) (length int, word []int) {
 	})
 	rate, fixed, _, ok := rates(links, ends)
 	if !ok {
+		return nil, false
+	}
+	starts := len(c.starts)
+	return &rating{fixed[:starts], linear[:starts], rate, double, perRun, alone, kept}, true
+}
+
+// rated returns a length below which no input exceeds the budget, in closed form, and an input of that length that
+// repeats what costs most at that rate. The length is 0 where none is found.
+func (c *crowd) rated(budget float64) (length int, word []int) {
+	r, ok := c.rating()
+	if !ok {
 		return 0, nil
 	}
-	length = first(func(n int) bool {
-		x := float64(n)
-		for g := range c.starts {
-			if fixed[g]+(linear[g]+rate)*x+double/2*x*x+c.success*(x+1) > budget {
-				return true
-			}
-		}
-		return false
-	})
+	length = first(func(n int) bool { return r.at(float64(n))+c.success*float64(n+1) > budget })
 	if length == 0 || length == maxLeap {
 		return length, nil
 	}
+	perRun, double, kept, alone := r.perRun, r.double, r.kept, r.alone
 	runs := 0.0 // that join for each character
 	if perRun > 0 {
 		runs = double / perRun

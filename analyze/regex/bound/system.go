@@ -14,6 +14,8 @@ type system struct {
 	rows    [][]row // of the swarm, for each letter
 	groups  []group // sets of runs; the first is that at the start, empty is the one without any
 	ends    []float64
+	states  []int32   // of the swarm, as the evaluator calls them, where that made the system
+	passing []bool    // those in which runs join no crowd, nil for none
 	endOf   []float64 // of each group, -1 where the empty text is none of its texts
 	starts  []int32   // groups of whole inputs
 	success float64
@@ -54,9 +56,9 @@ const (
 	mostRuns   = 16  // in one set
 )
 
-// newSystem returns the system of e, whose free states are known. It may be like, if that is not nil.
-func newSystem(e *evaluator, letters []int, few float64, like *system) *system {
-	fixed := settled(e, letters, few)
+// newSystem returns the system of e, whose free states are known, given the costs of states that are the same on every
+// text, and -1 for others. It may be like, if that is not nil.
+func newSystem(e *evaluator, letters []int, fixed []float64, like *system) *system {
 	if like != nil && slices.Equal(like.fixed, fixed) {
 		return like
 	}
@@ -118,6 +120,7 @@ func (e *evaluator) divide(letters []int, fixed []float64, swarm []bool) (s *sys
 		slices.Sort(runs)
 		return base, members, runs
 	}
+	s.states = states
 	end := e.Alphabet.Len
 	for _, q := range states {
 		base, _, _ := sum(e.Rows[q][end])

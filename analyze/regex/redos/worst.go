@@ -37,7 +37,7 @@ func (d *decision) worst(v Verdict) Verdict {
 	if costs == nil || reached && d.limits.ClassOnly {
 		return d.reaching(v, reached)
 	}
-	limits := bound.Limits{Work: d.limits.Bound}
+	limits := bound.Limits{Work: d.limits.Bound, Steep: v.Class == Exponential || v.Degree > 2}
 	if reached {
 		limits.Length = v.Cost.LengthForBudget
 		limits.Roughly = v.Class == Polynomial && v.Degree == 2 && d.prover.meter != nil // see phased
@@ -65,8 +65,10 @@ func (d *decision) worst(v Verdict) Verdict {
 		if float64(v.Cost.LengthForBudget) > sharp*float64(res.Length) {
 			v = d.balanced(v)
 		}
-		if v.Class == Polynomial && v.Degree > 2 && float64(v.Cost.LengthForBudget) > distant*float64(res.Length) {
-			res.Length = max(res.Length, bounds.Reach(float64(d.limits.Steps), v.Cost.LengthForBudget))
+		for _, higher := range [...]func(float64, int) int{bounds.Backward, bounds.Reach} {
+			if v.Class == Polynomial && float64(v.Cost.LengthForBudget) > distant*float64(res.Length) {
+				res.Length = max(res.Length, higher(float64(d.limits.Steps), v.Cost.LengthForBudget))
+			}
 		}
 		v.Cost.SafeLength = min(res.Length, v.Cost.LengthForBudget)
 	}

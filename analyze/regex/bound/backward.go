@@ -10,10 +10,10 @@ import (
 )
 
 const (
-	mostMirrored = 60_000 // rows and letters of what is followed back
-	mostWaiting  = 8      // what a state may come to in the end, whatever follows, and be taken to have at once
-	mostCopies   = 4      // of a run in a loop that are followed back each
-	mostStarted  = 24     // and of any other run
+	mostMirrored = 2_000 // rows and letters of what is followed back
+	mostWaiting  = 8     // what a state may come to in the end, whatever follows, and be taken to have at once
+	mostCopies   = 4     // of a run in a loop that are followed back each
+	mostStarted  = 24    // and of any other run
 )
 
 // Backward returns a length below which no input exceeds the budget, up to a length that is known to exceed it, 0 if there
@@ -59,7 +59,7 @@ func (b *Bounds) Backward(budget float64, length int) (least int) {
 				break
 			}
 		}
-		if float64(least)*near >= float64(length) {
+		if float64(least)*loose >= float64(length) {
 			break
 		}
 	}
@@ -97,6 +97,7 @@ type mirror struct {
 	most    []float64 // that a state comes to in the end, whatever follows
 	powers  []powers  // of each state, nil where they are not known
 	stays   []bool    // states that lead to themselves
+	systems [waiting + 1]*system
 }
 
 // mirrors returns the automata that read back from runs in a set, together or those in loops and others.
@@ -141,19 +142,9 @@ func (c *crossing) mirrors(set []run, divided bool) (all []*mirror) {
 
 // add adds to what each place of an input costs what the runs of the mirror do there. ok is false if no crowd is found.
 func (m *mirror) add(places []float64, r reading) (ok bool) {
-	if r.joining == steadily && m.powers == nil {
+	s := m.system(r.joining)
+	if s == nil {
 		return false
-	}
-	fixed := make([]float64, len(m.Rows))
-	for q, most := range m.most {
-		if fixed[q] = -1; most == 0 || r.joining == waiting && m.stays[q] && !math.IsInf(most, 0) {
-			fixed[q] = most
-		}
-	}
-	s := newSystem(m.evaluator, m.letters, fixed, nil)
-	s.passing = make([]bool, len(s.states))
-	for i, q := range s.states {
-		s.passing[i] = !m.stays[q] || r.joining == steadily && m.powers[q].degree() > 1
 	}
 	c, ok := newCrowd(s, r.apart, mostTyped)
 	if !ok {
@@ -167,6 +158,26 @@ func (m *mirror) add(places []float64, r reading) (ok bool) {
 		places[n] += m.times * ways
 	}
 	return true
+}
+
+// system returns the system in which those runs join a crowd, nil where none is found: the ways are more than a crowd has.
+func (m *mirror) system(j joining) *system {
+	if m.systems[j] != nil || j == steadily && m.powers == nil || j != waiting && m.powers != nil && m.powers[0].degree() > 3 {
+		return m.systems[j]
+	}
+	fixed := make([]float64, len(m.Rows))
+	for q, most := range m.most {
+		if fixed[q] = -1; most == 0 || j == waiting && m.stays[q] && !math.IsInf(most, 0) {
+			fixed[q] = most
+		}
+	}
+	s := newSystem(m.evaluator, m.letters, fixed, nil)
+	s.passing = make([]bool, len(s.states))
+	for i, q := range s.states {
+		s.passing[i] = !m.stays[q] || j == steadily && m.powers[q].degree() > 1
+	}
+	m.systems[j] = s
+	return s
 }
 
 // wait finds what each state comes to in the end, whatever follows, or that it is not so little.
@@ -188,7 +199,7 @@ func (m *mirror) wait() {
 	}
 }
 
-// ceiling fills most with what inputs of so many characters cost at most. ok is false where no closed form tells that.
+// ceiling fills most with what inputs of so many characters cost at most. ok is false where no closed form is found.
 func (c *crowd) ceiling(most []float64) (ok bool) {
 	for n := range most {
 		most[n] = math.Inf(1)

@@ -38,7 +38,8 @@ type Limits struct {
 	Length int
 	// Roughly says that Result.Word need not be anything like the most expensive input.
 	Roughly bool
-	// Steep says that costs are known to grow faster than the square of the length: then no crowd bounds them.
+	// Steep says that costs are known to grow faster than the square of the length: then no crowd is looked for, which
+	// hardly ever bounds them.
 	Steep bool
 }
 

@@ -106,3 +106,119 @@ func (d *decision) perCharacter(v Verdict, a attack.Attack, length int) float64 
 	}
 	return float64(point.Steps) / math.Pow(float64(point.Length), float64(v.Degree))
 }
+
+const (
+	mostClimbed   = 40    // attacks that are tried on the way to a shorter one
+	climbedSteps  = 1_000 // times the budget that one may take
+	climbedLetter = 6     // letters that are pumped behind the others
+)
+
+// climbed returns v with an attack that was changed step by step as long as it cost more: a pump stands once, a word loses
+// a character, a pump has another share of the input, or one letter more is pumped. So found is what the automaton does not
+// tell: that one place to begin at is enough, or that what follows each of the first pumps need not be there.
+func (d *decision) climbed(v Verdict) Verdict {
+	if d.prover.meter == nil || v.Class != Polynomial || v.Attack.Rises() {
+		return v
+	}
+	goal := v.Cost.LengthForBudget
+	score := func(a attack.Attack) float64 {
+		r := d.prover.replay(a)
+		n := (goal - r.length(0)) / (r.length(1) - r.length(0))
+		if n < 2 {
+			return 0
+		}
+		point, _ := r.cost(n, climbedSteps*d.limits.Steps)
+		return float64(point.Steps) / math.Pow(float64(point.Length), float64(v.Degree))
+	}
+	best, most := *v.Attack, 1.01*score(*v.Attack)
+	lacks := len(d.lacks(best))
+	changed := false
+	for left := mostClimbed; left > 0; {
+		better := false
+		for _, a := range d.changes(best) {
+			if left--; left < 0 {
+				break
+			}
+			cost := score(a)
+			if cost <= most || len(d.lacks(a)) > lacks {
+				continue
+			}
+			if _, grows := d.prover.replay(a).grows(v.Degree); !grows {
+				continue
+			}
+			best, most, better, changed = a, 1.01*cost, true, true
+			break
+		}
+		if !better {
+			break
+		}
+	}
+	if !changed {
+		return v
+	}
+	other, ok := d.claim(v, best, d.prover.replay(best))
+	if !ok || !d.settle(&other) || other.Cost.LengthForBudget >= goal {
+		return v
+	}
+	return other
+}
+
+// changes returns attacks that differ from one in one place, those first that may be much shorter.
+func (d *decision) changes(a attack.Attack) (all []attack.Attack) {
+	change := func(i int, prefix, pump string) {
+		b := attack.Attack{Pumps: slices.Clone(a.Pumps), Suffix: a.Suffix}
+		b.Pumps[i] = attack.Pump{Prefix: prefix, Pump: pump}
+		all = append(all, b)
+	}
+	for i, p := range a.Pumps[:len(a.Pumps)-1] { // that stands once
+		next := a.Pumps[i+1]
+		b := attack.Attack{Pumps: slices.Delete(slices.Clone(a.Pumps), i, i+1), Suffix: a.Suffix}
+		if b.Pumps[i] = (attack.Pump{Prefix: p.Prefix + p.Pump + next.Prefix, Pump: next.Pump}); len(b.Pumps) == 1 {
+			b.Pumps[i].Pump = wtf8.Encode(root(d.tree.Chars(next.Pump)))
+		}
+		all = append(all, b)
+	}
+	total := 0
+	for i, p := range a.Pumps {
+		word := d.tree.Chars(p.Pump)
+		if total += len(word); len(word) > 1 {
+			change(i, p.Prefix, wtf8.Encode(word[:len(word)-1]))
+			change(i, p.Prefix, wtf8.Encode(word[1:]))
+		}
+	}
+	for i, p := range a.Pumps {
+		word := d.tree.Chars(p.Pump)
+		if half := len(word) / 2; half > 0 && slices.Equal(word[:half], word[half:]) {
+			change(i, p.Prefix, wtf8.Encode(word[:half]))
+		}
+		if len(a.Pumps) > 1 && len(word) <= mostPhased {
+			change(i, p.Prefix, p.Pump+p.Pump)
+		}
+	}
+	for i, p := range a.Pumps {
+		if before := d.tree.Chars(p.Prefix); len(before) > 0 {
+			change(i, wtf8.Encode(before[:len(before)-1]), p.Pump)
+		}
+	}
+	alphabet := d.prover.costs.Alphabet
+	for i := range min(alphabet.Len, climbedLetter) {
+		class := i / 2 // the first one, the last one, and so on
+		if i%2 == 1 {
+			class = alphabet.Len - 1 - class
+		}
+		letter := wtf8.Encode([]rune{alphabet.Example(class)})
+		tail := attack.Pump{Pump: strings.Repeat(letter, max(total/len(a.Pumps), 1))}
+		all = append(all, attack.Attack{Pumps: append(slices.Clone(a.Pumps), tail), Suffix: a.Suffix})
+	}
+	return all
+}
+
+// root returns the shortest word of which a word is a number of repetitions.
+func root(word []rune) []rune {
+	for n := 1; n <= len(word)/2; n++ {
+		if len(word)%n == 0 && slices.Equal(word[n:], word[:len(word)-n]) {
+			return word[:n]
+		}
+	}
+	return word
+}

@@ -21,6 +21,7 @@ const (
 	mostFixed    = 24      // characters of those that stand once, in short inputs
 	sharp        = 1.1     // times the bound an attack may be that no better attack is looked for
 	distant      = 1.25    // times the bound an attack may be that no better bound is looked for
+	remote       = 2       // the same, where a better one is seldom found
 )
 
 // worst looks for the worst attack on a vulnerable pattern, and for the length below which no input at all
@@ -65,14 +66,28 @@ func (d *decision) worst(v Verdict) Verdict {
 		if float64(v.Cost.LengthForBudget) > sharp*float64(res.Length) {
 			v = d.balanced(v)
 		}
-		for _, higher := range [...]func(float64, int) int{bounds.Backward, bounds.Reach} {
-			if v.Class == Polynomial && float64(v.Cost.LengthForBudget) > distant*float64(res.Length) {
-				res.Length = max(res.Length, higher(float64(d.limits.Steps), v.Cost.LengthForBudget))
-			}
-		}
+		v, res.Length = d.approached(v, bounds, res.Length)
 		v.Cost.SafeLength = min(res.Length, v.Cost.LengthForBudget)
 	}
 	return v
+}
+
+// approached returns v and a length below which no input exceeds the budget, where these are far apart, with a shorter attack
+// and a greater length as far as they are found.
+func (d *decision) approached(v Verdict, bounds *bound.Bounds, least int) (Verdict, int) {
+	far := func(times float64) bool {
+		return v.Class == Polynomial && float64(v.Cost.LengthForBudget) > times*float64(least)
+	}
+	if v.Degree > 2 && far(distant) || far(remote) {
+		least = max(least, bounds.Backward(float64(d.limits.Steps), v.Cost.LengthForBudget))
+	}
+	if far(distant) {
+		v = d.climbed(v)
+	}
+	if v.Degree > 2 && far(distant) {
+		least = max(least, bounds.Reach(float64(d.limits.Steps), v.Cost.LengthForBudget))
+	}
+	return v, least
 }
 
 // improved returns v with an attack made of the inputs that a bound was found with, where that is shorter.

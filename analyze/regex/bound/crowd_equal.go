@@ -3,7 +3,7 @@ package bound
 import "slices"
 
 // twin returns the crowd of a system that was looked for with limits that make no difference, nil where there is none:
-// then known tells whether that was looked for.
+// then known reports whether that was looked for.
 func (e *evaluator) twin(s *system, apart, most int) (c *crowd, known bool) {
 	for i, from := range crowds[:e.known] {
 		at := e.systems[0]

@@ -78,8 +78,6 @@ func (p *Program) holders(e *kept, to *graph.Node, path []string) []holder {
 // fileSpan is a part of a file.
 type fileSpan struct{ file, start, end int32 }
 
-func (s fileSpan) holds(file, at int32) bool { return file == s.file && s.start <= at && at < s.end }
-
 // alters reports whether code that stands in a part of a file, or what that calls, may store something in what has a text.
 func (p *Program) alters(span fileSpan, held []holder) bool {
 	r := p.runs(span)

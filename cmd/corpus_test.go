@@ -190,7 +190,11 @@ func (j judged) reproduces() error {
 		}
 		return nil
 	}
-	// Most growth shows within two million steps; where every pump is expensive it takes more.
+	// High degrees show late: (n+4)^5 is far from n^5 at the sizes that can be run.
+	tooLow := func(g stats.Growth) bool {
+		return v.Class == redos.Polynomial && g.Kind == stats.Polynomial && g.Degree < 0.75*float64(v.Degree)+0.1
+	}
+	// Most growth shows within two million steps; where every pump is expensive, or the degree high, it takes more.
 	var growth stats.Growth
 	for _, enough := range []float64{2e6, 3e7} {
 		var points []stats.Point
@@ -204,7 +208,7 @@ func (j judged) reproduces() error {
 			points = append(points, stats.Point{N: float64(n), Cost: s, AtLeast: s >= maxSteps})
 			most = max(most, s)
 		}
-		if growth = stats.Fit(points, stats.Options{}); growth.Kind.SuperLinear() {
+		if growth = stats.Fit(points, stats.Options{}); growth.Kind.SuperLinear() && !tooLow(growth) {
 			break
 		}
 	}
@@ -213,8 +217,7 @@ func (j judged) reproduces() error {
 		return fmt.Errorf("the steps grow %s (%s)", g.Kind, g.Reason)
 	case v.Class == redos.Exponential && g.Kind != stats.Exponential:
 		return fmt.Errorf("the steps grow %s of degree %.2f", g.Kind, g.Degree)
-	// High degrees show late: (n+4)^5 is far from n^5 at the sizes that can be run.
-	case v.Class == redos.Polynomial && g.Kind == stats.Polynomial && g.Degree < 0.75*float64(v.Degree)+0.1:
+	case tooLow(g):
 		return fmt.Errorf("the steps grow with degree %.2f", g.Degree)
 	}
 	return nil

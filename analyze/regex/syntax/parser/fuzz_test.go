@@ -93,6 +93,10 @@ func FuzzParse(f *testing.F) {
 		f.Add(uint8(syntax.Python), pattern, "b")
 		f.Add(uint8(syntax.Python), pattern, "bi")
 	}
+	// Texts with other spellings.
+	for _, pattern := range []string{"astra", "(?:sst|ß)+", "[^ß]ffi(s)s"} {
+		f.Add(uint8(syntax.Ruby), pattern, "i")
+	}
 	r := rand.New(rand.NewPCG(1, 2))
 	for _, d := range syntax.Dialects() {
 		for range 40 {

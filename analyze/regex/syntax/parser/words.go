@@ -215,8 +215,9 @@ func (p *parser) tile(terms, nodes []*syntax.Node, other bool, found func([]*syn
 		if n == 0 {
 			continue
 		}
-		t := trie{p: p, start: terms[0].Span.Start}
-		p.tile(terms[n:], append(nodes, t.set(s.Chars)), true, found)
+		set := trie{p: p, start: terms[0].Span.Start}.set(s.Chars)
+		set.Span.End, set.GroupLo, set.GroupHi = terms[n-1].Span.End, terms[0].GroupLo, terms[0].GroupLo
+		p.tile(terms[n:], append(nodes, set), true, found)
 	}
 }
 

@@ -143,13 +143,13 @@ func (o *demoOptions) serve(ctx context.Context) error {
 	if o.port < 0 || o.port > 65535 {
 		return cli.Usagef("--port %d: is not a port", o.port)
 	}
+	how := demo.Shutdown(o.shutdown.String())
+	if how == demo.Deaf {
+		signal.Ignore(syscall.SIGTERM) // before anybody can take the service for ready
+	}
 	l, err := net.Listen("tcp", net.JoinHostPort("127.0.0.1", strconv.Itoa(o.port)))
 	if err != nil {
 		return fmt.Errorf("listen: %w", err)
-	}
-	how := demo.Shutdown(o.shutdown.String())
-	if how == demo.Deaf {
-		signal.Ignore(syscall.SIGTERM)
 	}
 	base := "http://" + l.Addr().String()
 	if !o.stdio.Quiet {

@@ -3,7 +3,7 @@ use axum::Json;
 use std::collections::HashMap;
 
 use crate::storage::{blobs, ledger::Ledger};
-use crate::util::{image, rates, backoff};
+use crate::service::{image, rates, backoff};
 
 pub async fn avatar(Path(id): Path<String>) -> Vec<u8> {
     blobs::load(&id)

@@ -1,6 +1,6 @@
 mod handlers;
 mod storage;
-mod util;
+mod service;
 mod tcp;
 
 use axum::{routing::{get, post}, Router};

@@ -1,7 +1,7 @@
 package com.acme.web;
 
-import com.acme.util.Shell;
-import com.acme.util.Throttle;
+import com.acme.service.Shell;
+import com.acme.service.Throttle;
 import io.vertx.core.AbstractVerticle;
 import io.vertx.core.Promise;
 import io.vertx.ext.web.Router;

@@ -1,8 +1,8 @@
 package com.acme.web;
 
 import com.acme.store.OrderStore;
-import com.acme.util.Pricing;
-import com.acme.util.Audit;
+import com.acme.service.Pricing;
+import com.acme.service.Audit;
 import org.springframework.web.bind.annotation.*;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;

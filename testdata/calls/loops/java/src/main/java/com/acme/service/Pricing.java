@@ -1,4 +1,4 @@
-package com.acme.util;
+package com.acme.service;
 
 import org.springframework.web.client.RestTemplate;
 import org.springframework.web.reactive.function.client.WebClient;

@@ -1,4 +1,4 @@
-package com.acme.util;
+package com.acme.service;
 
 import java.io.FileWriter;
 import java.io.IOException;

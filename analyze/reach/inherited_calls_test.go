@@ -38,7 +38,7 @@ class App < Sinatra::Base
   end
   post('/a') { fine?(taken(:x)); y = params[:y]; redirect('/') if y.size > 5; y =~ /(c+)+$/ }
 end
-`, "remote body params.* 20; 5 unknown; remote body POST /a params.y 5"},
+`, "remote body POST /a params.* 20; 5 unknown; remote body POST /a params.y 5"},
 		{"helpers of an app without a class", "app.rb", `
 require 'sinatra'
 helpers do

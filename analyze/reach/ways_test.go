@@ -2,6 +2,7 @@ package reach
 
 import (
 	"fmt"
+	"strings"
 	"testing"
 )
 
@@ -53,6 +54,57 @@ func TestManyWays(t *testing.T) {
 		}
 		if got != " 0 1 2" || r.More != all-3 {
 			t.Errorf("step %d: got%s and %d more, want 0 1 2 and %d", step, got, r.More, all-3)
+		}
+	}
+}
+
+// Requests of several routes that come to a regex by one function are a way each, with the bound of each.
+func TestRoutesWithOneCheck(t *testing.T) {
+	for _, c := range []struct{ what, file, text, want string }{
+		{"the same member of the same argument", "app.js", `
+const { body, validationResult } = require('express-validator');
+const app = require('express')();
+const check = (s) => /(a+)+$/.test(s);
+app.post('/a', body('email').isLength({ max: 10 }), (req, res) => {
+  if (!validationResult(req).isEmpty()) return res.status(400).end();
+  res.json(check(req.body.email));
+});
+app.post('/b', (req, res) => { if (req.body.email.length > 99 || typeof req.body.email !== 'string') return; res.json(check(req.body.email)); });
+app.put('/c', (req, res) => { res.json(check(req.body.email)); });
+`, "PUT /c 102400, POST /b 99, POST /a 10"},
+		{"a request that is one for all", "app.py", `
+import re
+from flask import Flask, request
+app = Flask(__name__)
+def check(s):
+    return re.search(r'(a+)+$', s)
+@app.post('/a')
+def a():
+    return check(request.form['email'][:20])
+@app.post('/b')
+def b():
+    return check(request.form['email'][:30])
+`, "POST /b 30, POST /a 20"},
+		{"a function that reads the request", "app.py", `
+import re
+from flask import Flask, request
+app = Flask(__name__)
+def email():
+    return request.form['email']
+@app.post('/a')
+def a():
+    return re.search(r'(a+)+$', email()[:20])
+@app.post('/b')
+def b():
+    return email()
+`, "POST /a 20"},
+	} {
+		var got []string
+		for _, w := range waysOf(t, c.file, c.text, attacked) {
+			got = append(got, fmt.Sprint(w.Method, " ", w.Route, " ", w.MaxLength))
+		}
+		if text := strings.Join(got, ", "); text != c.want {
+			t.Errorf("%s: got %s, want %s of\n%s", c.what, text, c.want, c.text)
 		}
 	}
 }

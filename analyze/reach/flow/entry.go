@@ -1,6 +1,7 @@
 package flow
 
 import (
+	"cmp"
 	"slices"
 	"strconv"
 	"strings"
@@ -219,4 +220,70 @@ func (e *Entry) requests() (methods, paths []string) {
 		methods = []string{e.Method}
 	}
 	return methods, []string{e.Route}
+}
+
+// enteredFunc is a function that a framework calls.
+type enteredFunc struct {
+	of         [2]int32 // its file and number
+	start, end int32
+}
+
+// noteEntries makes the functions that frameworks call known by what they are and by where they stand.
+func (p *Program) noteEntries() {
+	for _, e := range p.Entries() {
+		key := [2]int32{int32(e.File), int32(e.Func)}
+		if p.entries[key] == nil {
+			f := p.sources[e.File].Graph.Funcs[e.Func].Tree
+			p.entered = append(p.entered, enteredFunc{key, f.Start, f.End})
+		}
+		p.entries[key] = append(p.entries[key], e)
+	}
+	slices.SortFunc(p.entered, func(a, b enteredFunc) int {
+		return cmp.Or(cmp.Compare(a.of[0], b.of[0]), cmp.Compare(a.start, b.start), cmp.Compare(b.end, a.end))
+	})
+}
+
+// enteredAround returns the number of the innermost function that a framework calls around a place, plus 1, or 0.
+func (p *Program) enteredAround(file, at int32) int32 {
+	i, _ := slices.BinarySearchFunc(p.entered, at+1, func(f enteredFunc, at int32) int {
+		return cmp.Or(cmp.Compare(f.of[0], file), cmp.Compare(f.start, at))
+	})
+	for i--; i >= 0 && p.entered[i].of[0] == file; i-- {
+		if at < p.entered[i].end {
+			return int32(i) + 1
+		}
+	}
+	return 0
+}
+
+// enteredBy returns the function nearest to a state, on the way from there to the match, that a framework calls: its
+// number plus 1, or 0.
+func (s *search) enteredBy(id int32) int32 {
+	if len(s.p.entered) == 0 {
+		return 0
+	}
+	for i := id; i >= 0; i = s.states[i].parent {
+		if file, n := s.p.fileOf(s.states[i].at); n != nil && n.End > 0 {
+			if f := s.p.enteredAround(file, n.Start); f > 0 {
+				return f
+			}
+		}
+	}
+	return 0
+}
+
+// mayBeSent reports whether a node may be a request, or what holds one, that several functions share: ways that come
+// to it from different ones are different ways, with the routes and the bounds of each.
+func (p *Program) mayBeSent(n node) bool {
+	for _, a := range p.roots[n] {
+		if p.model.MayBeSource(p.lang, a.Root) {
+			return true
+		}
+	}
+	for _, o := range p.points(n) {
+		if x := p.object(o); x.kind == access && p.model.MayBeSource(p.lang, x.name.Root) {
+			return true
+		}
+	}
+	return false
 }

@@ -228,9 +228,9 @@ func (s *search) found(id int32, h Hit) {
 		h.Trace = append(h.Trace, step)
 	}
 	s.trace = h.Trace
-	if k := len(h.Trace); h.Entry == nil && h.Origin == FromRule && k > 0 {
-		if h.Entry = s.p.entryAround(h.Trace[0]); h.Entry == nil {
-			h.Entry = s.p.entryAround(h.Trace[k-1])
+	if h.Entry == nil && h.Origin == FromRule {
+		if i := s.enteredBy(id); i > 0 {
+			h.Entry = &s.p.entries[s.p.entered[i-1].of][0]
 		}
 	}
 	if h.Origin == FromRule && (h.Source.InRoute || h.Source.Methods != nil) {
@@ -305,24 +305,6 @@ func (s *search) bound(id int32, h *Hit) {
 		h.SourceMax = most
 		h.Max = min(st.max, limit.Sum(limit.Product(st.times, most), st.plus))
 	}
-}
-
-// entryAround returns the entry in whose function a value is read, as the request of a framework that has one
-// for all, nil for none.
-func (p *Program) entryAround(at Step) *Entry {
-	g := p.sources[at.File].Graph
-	inner := int32(-1)
-	for i := range g.Funcs {
-		if f := g.Funcs[i].Tree; i > 0 && f.Start <= at.Start && at.End <= f.End && (inner < 0 || g.Funcs[inner].Tree.Start <= f.Start) {
-			inner = int32(i)
-		}
-	}
-	for ; inner > 0; inner = g.Funcs[inner].Parent {
-		if all := p.entries[[2]int32{int32(at.File), inner}]; len(all) > 0 {
-			return &all[0]
-		}
-	}
-	return nil
 }
 
 // enteredAt notes the entry that a value came in by, if the node is a parameter of one.

@@ -252,6 +252,7 @@ type Program struct {
 	memberOf    map[node]node             // the object whose member a node is
 	makers      map[int32]node            // of objects
 	entries     map[[2]int32][]Entry      // by file and function
+	entered     []enteredFunc             // those functions, by where they stand
 	public      map[[2]int32]model.Access // functions that other programs call, by what they call them
 	externals   map[string][]*External
 	edits       []edit

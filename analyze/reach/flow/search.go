@@ -41,6 +41,7 @@ type state struct {
 	possible bool
 	noted    bool // the way goes through what one handler notes in a request for the next
 	member   membership
+	entered  int32 // the entry that the way leaves by, plus 1, at what the requests of several may share
 	parent   int32
 	by       int32 // the edge that it came by, or 0
 	cap      int64
@@ -59,7 +60,7 @@ const (
 
 // place is where a state is, for [arena.Visits]. Two states at one place differ in how long a text they let through.
 func (st *state) place() [5]int32 {
-	return [5]int32{st.at, st.path, st.stack, st.edits, int32(st.member)}
+	return [5]int32{st.at, st.path, st.stack, st.edits, st.entered<<2 | int32(st.member)}
 }
 
 type search struct {
@@ -177,6 +178,10 @@ func (s *search) push(st state) {
 	}
 	if s.quoting != nil && st.possible {
 		return // nothing is claimed of a pattern that somebody only may have made
+	}
+	st.entered = 0
+	if s.p.mayBeSent(st.at) {
+		st.entered = s.enteredBy(st.parent)
 	}
 	key := st.place()
 	have := s.best.Find(key)

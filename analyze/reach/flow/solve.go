@@ -62,10 +62,7 @@ func newProgram(ctx context.Context, room Room, sources []Source, m *model.Model
 		}
 		p.solve()
 	}
-	for _, e := range p.Entries() {
-		key := [2]int32{int32(e.File), int32(e.Func)}
-		p.entries[key] = append(p.entries[key], e)
-	}
+	p.noteEntries()
 	p.compose()
 	p.publishAll()
 	p.declaredMatches()

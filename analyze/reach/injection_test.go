@@ -93,8 +93,8 @@ preg_match('/' . $_GET['q'] . '/', $text);
 preg_match("/^{$_POST['name']}$/i", $text);
 preg_match('/' . preg_quote($_GET['q'], '/') . '/', $text);
 preg_match('/a/', $_GET['q']);
-`, `a.php:2 preg_match query.q
-a.php:3 preg_match body.name`},
+`, `a.php:2 preg_match /a.php query.q
+a.php:3 preg_match /a.php body.name`},
 		{"Ruby", `
 -- app.rb --
 require 'sinatra'

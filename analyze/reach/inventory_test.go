@@ -318,6 +318,26 @@ class Other(tornado.web.RequestHandler):
     def post(self): self.write(self.get_body_argument('text'))
 app = tornado.web.Application([tornado.web.url(r'/other/(\d+)', Other)])
 `, `POST /other/{*} a.py:4 body.text=104857600`},
+		{"Tornado's lists of pairs", `
+-- a.py --
+import tornado.web
+class A(tornado.web.RequestHandler):
+    def get(self): self.write(self.get_query_argument('text'))
+class B(tornado.web.RequestHandler):
+    def get(self): self.write(self.get_query_argument('name'))
+app = tornado.web.Application([(r'/a', A), (r'/b', B, {'x': 1})])
+`, `GET /a a.py:6 query.text=65536
+GET /b a.py:6 query.name=65536`},
+		{"servlets", `
+-- A.java --
+import javax.servlet.annotation.WebServlet;
+import javax.servlet.http.*;
+@WebServlet("/a") class A extends HttpServlet { protected void doGet(HttpServletRequest q, HttpServletResponse r) { q.getParameter("text"); } }
+@WebServlet(urlPatterns = {"/b", "/c"}) class B extends HttpServlet { public void doPost(HttpServletRequest q, HttpServletResponse r) { q.getParameter("text"); } }
+class C extends HttpServlet { private void help(HttpServletRequest q) { q.getParameter("text"); } }
+`, `GET /a A.java:3 query.text=8192
+POST /b A.java:4 body.text=2097152
+POST /c A.java:4 body.text=2097152`},
 		{"plain Node", `
 -- server.js --
 const http = require('http')

@@ -41,7 +41,7 @@ class V(View):
         for k in self.rows(): self[k] = self.rows()[k]
         self.convert(request.form)
         f(self.conn[0])
-`, "remote-possible"},
+`, "unknown"},
 		// Nothing is a member of a list by a name.
 		{"a.py", python, "a", `
 seen = ['a']

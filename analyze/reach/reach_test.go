@@ -133,9 +133,9 @@ echo slug($q);
 $t = new Text();
 echo $t->check(substr($_POST['t'], 0, 200));
 `, `lib.php:6 remote
-remote url $_GET.q 80: index.php:3 > lib.php:2 > lib.php:6
+remote url / $_GET.q 80: index.php:3 > lib.php:2 > lib.php:6
 lib.php:10 remote
-remote body $_POST.t 200: index.php:6 > lib.php:10`},
+remote body / $_POST.t 200: index.php:6 > lib.php:10`},
 		{"Java", `
 -- src/Contact.java --
 package app;

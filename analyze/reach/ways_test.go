@@ -98,6 +98,27 @@ def a():
 def b():
     return email()
 `, "POST /a 20"},
+		{"methods that a router knows by their names", "app.php", `
+<?php
+use Illuminate\Http\Request;
+use Illuminate\Support\Facades\Route;
+Route::post('/a', [Users::class, 'a']);
+Route::post('/b', [Users::class, 'b']);
+class Users {
+    private function check($s) { return preg_match('/(a+)+$/', $s); }
+    public function a(Request $r) { return $this->check(substr($r->input('email'), 0, 20)); }
+    public function b(Request $r) { return $this->check(substr($r->input('email'), 0, 30)); }
+}
+`, "POST /b 30, POST /a 20"},
+		{"a file that a server runs", "page.php", `
+<?php
+function checked($s) { return preg_match('/(a+)+$/', $s); }
+checked(substr($_POST['email'], 0, 20));
+`, " /page.php 20"},
+		{"a function that reads the request of any page", "lib.php", `
+<?php
+function checked() { return preg_match('/(a+)+$/', substr($_POST['email'], 0, 20)); }
+`, "  20"},
 	} {
 		var got []string
 		for _, w := range waysOf(t, c.file, c.text, attacked) {

@@ -260,7 +260,7 @@ func (p *Program) declareClass(file, index int32) {
 		}
 		for i := range g.Funcs {
 			f := &g.Funcs[i]
-			if f.Class == index && !f.Tree.Private && f.Tree.Kind == tree.Method && found.Rule.IsMethod(f.Tree.Name) {
+			if f.Class == index && f.Tree.Kind == tree.Method && found.Rule.IsMethod(f.Tree.Name, f.Tree.Private) {
 				p.declareEntry(file, int32(i), found, model.Call{}, -1)
 			}
 		}

@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 
+	"snag/analyze/reach/dispatch"
 	"snag/analyze/reach/graph"
 	"snag/analyze/reach/model"
 	"snag/analyze/reach/route"
@@ -231,16 +232,44 @@ type enteredFunc struct {
 // noteEntries makes the functions that frameworks call known by what they are and by where they stand.
 func (p *Program) noteEntries() {
 	for _, e := range p.Entries() {
-		key := [2]int32{int32(e.File), int32(e.Func)}
-		if p.entries[key] == nil {
-			f := p.sources[e.File].Graph.Funcs[e.Func].Tree
-			p.entered = append(p.entered, enteredFunc{key, f.Start, f.End})
-		}
-		p.entries[key] = append(p.entries[key], e)
+		p.noteEntry(e)
+	}
+	if p.hasRoutes() {
+		p.noteRouted()
 	}
 	slices.SortFunc(p.entered, func(a, b enteredFunc) int {
 		return cmp.Or(cmp.Compare(a.of[0], b.of[0]), cmp.Compare(a.start, b.start), cmp.Compare(b.end, a.end))
 	})
+}
+
+func (p *Program) noteEntry(e Entry) {
+	key := [2]int32{int32(e.File), int32(e.Func)}
+	if p.entries[key] == nil {
+		f := p.sources[e.File].Graph.Funcs[e.Func].Tree
+		p.entered = append(p.entered, enteredFunc{key, f.Start, f.End})
+	}
+	p.entries[key] = append(p.entries[key], e)
+}
+
+// noteRouted makes entries of what answers routes and is handed to no framework: methods that a router knows by their
+// names, and the code of files. Which of the routes that it tells apart itself it is called for is not known.
+func (p *Program) noteRouted() {
+	known := len(p.entered)
+	for _, r := range p.Routes() {
+		for _, h := range r.Handlers {
+			key := [2]int32{int32(h.File), int32(h.Func)}
+			if slices.ContainsFunc(p.entered[:known], func(f enteredFunc) bool { return f.of == key }) {
+				continue
+			}
+			e := Entry{Rule: r.Rule, File: h.File, Func: h.Func, Many: 1, whole: true}
+			if r.Within == (dispatch.Span{}) {
+				if e.Route = r.Path; len(r.Methods) == 1 {
+					e.Method = r.Methods[0]
+				}
+			}
+			p.noteEntry(e)
+		}
+	}
 }
 
 // enteredAround returns the number of the innermost function that a framework calls around a place, plus 1, or 0.
@@ -249,11 +278,16 @@ func (p *Program) enteredAround(file, at int32) int32 {
 		return cmp.Or(cmp.Compare(f.of[0], file), cmp.Compare(f.start, at))
 	})
 	for i--; i >= 0 && p.entered[i].of[0] == file; i-- {
-		if at < p.entered[i].end {
+		if f := &p.entered[i]; at < f.end && (f.of[1] > 0 || !p.isInFunc(file, at)) {
 			return int32(i) + 1
 		}
 	}
 	return 0
+}
+
+// isInFunc reports whether a place of a file is in one of its functions, which run when they are called.
+func (p *Program) isInFunc(file, at int32) bool {
+	return slices.ContainsFunc(p.sources[file].Graph.Funcs[1:], func(f graph.Func) bool { return f.Tree.Start <= at && at < f.Tree.End })
 }
 
 // enteredBy returns the function nearest to a state, on the way from there to the match, that a framework calls: its

@@ -184,14 +184,23 @@ func (s *search) fromRule(id int32, st state, rule *model.Source, a model.Access
 	}
 	h := Hit{Origin: FromRule, Source: rule, Access: a, SourceMax: most}
 	h.Max = min(st.max, limit.Sum(limit.Product(st.times, most), st.plus))
-	h.at = s.states[id].at
+	h.at, h.taken = s.states[id].at, s.taker(id, a)
+	s.found(id, h)
+}
+
+// taker returns the call that took a value out of what holds it, plus 1, or 0: one of those next to it on the way.
+func (s *search) taker(id int32, a model.Access) int32 {
 	for i, steps := id, 0; i >= 0 && steps < 8; i, steps = s.states[i].parent, steps+1 {
 		if by := s.states[i].by; by > 0 && s.p.detail(s.p.edge(by)).rule > 0 {
-			h.taken = s.p.detail(s.p.edge(by)).rule
-			break
+			return s.p.detail(s.p.edge(by)).rule
+		}
+		if file, n := s.p.fileOf(s.states[i].at); n != nil && n.Kind == graph.Result && len(a.Steps) > 0 {
+			if call := s.p.callOf[file][n.Index]; isGetter(s.p.calls[call].Method) && slices.Contains(a.Steps, s.p.calls[call].Method) {
+				return call + 1
+			}
 		}
 	}
-	s.found(id, h)
+	return 0
 }
 
 // holds reports whether a value of a source is no text of its own, but holds several, or is a stream.

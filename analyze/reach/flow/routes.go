@@ -84,9 +84,15 @@ func (p *Program) Routes() []Route {
 	return p.routing.Routes()
 }
 
+// hasRoutes reports whether the program may have routes. Those of Rails stand in a file of their own, and files of PHP
+// are routes.
+func (p *Program) hasRoutes() bool {
+	return p.routing != nil && (len(p.registrations) > 0 || p.lang == model.Ruby || p.lang == model.PHP)
+}
+
 // compose gives entries the whole paths of their routes, each the first one that has its own.
 func (p *Program) compose() {
-	if len(p.registrations) == 0 && p.lang != model.Ruby { // whose routes stand in a file of their own
+	if !p.hasRoutes() {
 		return
 	}
 	for _, r := range p.Routes() {

@@ -227,10 +227,12 @@ func (p *Pattern) matchRoot(lang Language, r Root) bool {
 	if !slices.ContainsFunc(p.names, func(n string) bool { return lang.sameName(n, r.Name) }) {
 		return false
 	}
-	if p.kind != EntryArg || p.index == anyIndex {
+	if p.kind != EntryArg {
 		return true
 	}
 	switch {
+	case p.index == anyIndex:
+		return r.Index != Receiver
 	case p.index == Named:
 		return r.Param == p.param
 	case p.from:

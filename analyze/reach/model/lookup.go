@@ -178,9 +178,10 @@ func (m *Model) OfClass(lang Language, c Class) []Found[Entry] {
 	return all
 }
 
-// IsMethod reports whether an entry by class includes the method of a name.
-func (e *Entry) IsMethod(name string) bool {
-	return slices.Contains(e.Methods, name) || slices.Contains(e.Methods, "*")
+// IsMethod reports whether an entry by class includes the method of a name. One that is not to be called from outside
+// has to be named: frameworks override some, as servlets do the protected doGet.
+func (e *Entry) IsMethod(name string, private bool) bool {
+	return slices.Contains(e.Methods, name) || !private && slices.Contains(e.Methods, "*")
 }
 
 // OfFile returns the entries that a function may be for the path of its file, the name under which it is

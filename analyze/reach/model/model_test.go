@@ -173,7 +173,7 @@ func TestOfClass(t *testing.T) {
 	} {
 		got := ""
 		for _, f := range Default().OfClass(tt.lang, Class{File: "app/x", Bases: []Access{value(t, tt.base)}}) {
-			if f.Rule.IsMethod(tt.method) {
+			if f.Rule.IsMethod(tt.method, false) {
 				got = f.Rule.Name
 			}
 		}

@@ -31,7 +31,7 @@ func (p *reader) declaredRoutes(m *mounts, r flow.Registration, t *told) []flow.
 	p.toldAt(r.Function.File, f.Decorators, rule, rule.Paths, t)
 	if f.Class >= 0 && (rule.Within != nil || rule.Prefixes != nil) {
 		before = p.classPaths(r.Function.File, f.Class, rule)
-		t.routed = t.routed || callee != "" && rule.HTTPMethod(callee, f.Tree.Name) != ""
+		t.routed = t.routed || rule.HTTPMethod(callee, f.Tree.Name) != "" && (callee != "" || before[0] != "")
 	}
 	if !t.routed {
 		return nil

@@ -121,7 +121,7 @@ func (p *reader) routesOf(m *mounts, r flow.Registration) []flow.Route {
 	if rule.Name == nodeHandler {
 		return p.nodeRoutes(flow.Route{Rule: rule, File: file}, t.handlers)
 	}
-	if !t.routed && !below || len(t.handlers)+len(t.classes) == 0 && !r.Exact {
+	if !t.routed && !below || len(t.handlers)+len(t.classes) == 0 && (!r.Exact || r.Element > 0) {
 		return nil
 	}
 	t.assume(rule.HTTPMethod(as.Method, ""))

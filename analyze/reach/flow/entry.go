@@ -2,6 +2,7 @@ package flow
 
 import (
 	"cmp"
+	"maps"
 	"slices"
 	"strconv"
 	"strings"
@@ -254,11 +255,11 @@ func (p *Program) noteEntry(e Entry) {
 // noteRouted makes entries of what answers routes and is handed to no framework: methods that a router knows by their
 // names, and the code of files. Which of the routes that it tells apart itself it is called for is not known.
 func (p *Program) noteRouted() {
-	known := len(p.entered)
+	handed := maps.Clone(p.entries)
 	for _, r := range p.Routes() {
 		for _, h := range r.Handlers {
 			key := [2]int32{int32(h.File), int32(h.Func)}
-			if slices.ContainsFunc(p.entered[:known], func(f enteredFunc) bool { return f.of == key }) {
+			if len(handed[key]) > 0 {
 				continue
 			}
 			e := Entry{Rule: r.Rule, File: h.File, Func: h.Func, Many: 1, whole: true}

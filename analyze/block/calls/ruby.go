@@ -26,6 +26,7 @@ var ruby = func() *table {
 	t.when(onReactor, deferred, "File.", "read write binread binwrite readlines foreach open")
 	t.when(onReactor, deferred, "IO.", "read write readlines popen")
 	t.when(onReactor, "EM.system, or EM.popen", "", "system Kernel.system Open3.capture2 Open3.capture2e Open3.capture3 IO.popen")
+	t.by["`"] = blocker{name: "a command in back quotes", instead: "EM.system, or EM.popen", when: onReactor}
 	t.when(onReactor, "EM::DNS::Resolver", "", "Resolv.getaddress IPSocket.getaddress Addrinfo.getaddrinfo TCPSocket.new TCPSocket()")
 	return t
 }()

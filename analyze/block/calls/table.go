@@ -58,6 +58,9 @@ func (t *table) find(name string, c *calling.Call) (blocker, bool) {
 	if b, ok := t.by[name]; ok {
 		return b, b.when == nil || b.when(c)
 	}
+	if b, ok := t.by[typed(name)]; ok {
+		return b, b.when == nil || b.when(c)
+	}
 	for end, b := range t.ends {
 		if strings.HasSuffix(name, end) && (b.when == nil || b.when(c)) {
 			return b, true
@@ -69,6 +72,17 @@ func (t *table) find(name string, c *calling.Call) (blocker, bool) {
 	module, function, ok := strings.Cut(name, ".")
 	instead, known := t.all[module]
 	return blocker{name: name, instead: instead}, ok && known && !strings.Contains(function, ".")
+}
+
+// typed returns the name of a method of an object that the program makes as that of one of which only the type is known:
+// :RestTemplate.put for org.springframework.web.client.RestTemplate().put. It is "" where nothing is made.
+func typed(name string) string {
+	class, method, made := strings.Cut(name, "().")
+	class = class[strings.LastIndexByte(class, '.')+1:]
+	if !made || class == "" || class[0] < 'A' || class[0] > 'Z' {
+		return ""
+	}
+	return ":" + class + "." + method
 }
 
 // tables are the calls that block by the name of the language.

@@ -128,8 +128,12 @@ func isParam(n *graph.Node) bool {
 	return n.Kind == graph.Param || n.Kind == graph.Variable && n.Size == 1
 }
 
-// handed reports whether a call that a library makes of what it was handed is one of the code that handed it over.
+// handed reports whether a call that is not written out is one of the code that it stands in: that of a constructor, or
+// one that a library makes of what it was handed.
 func (p *Program) handed(c flow.Calling) bool {
+	if c.Makes {
+		return true
+	}
 	f := p.Files[c.File]
 	if i, ok := f.placed[[2]int32{c.Start, c.End}]; ok {
 		return p.calls(&f.Graph.Calls[i])

@@ -49,6 +49,9 @@ func (p *Program) connect() bool {
 		if c.Index < 0 {
 			targets = p.ownHanded(c, from)
 		}
+		if c.Makes && len(targets) > mostHanded {
+			return // of some class that is only known when it runs
+		}
 		if c.Index >= 0 {
 			targets = p.likely(f.Graph.Calls[c.Index].Tree.Kid(0), targets)
 			if at.awaited && p.lang == tree.Python {

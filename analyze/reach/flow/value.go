@@ -22,6 +22,8 @@ type Calling struct {
 	Start, End int32
 	// Index is its number in File.Calls, -1 for a call that a library makes.
 	Index int
+	// Makes reports whether a constructor is called, by a call that makes an object of its class. Index is -1 then.
+	Makes bool
 	// Callee is what is called.
 	Callee Value
 	// Targets are the functions of the program that it may call, in order.
@@ -44,7 +46,7 @@ func (p *Program) Callings(f func(c Calling)) {
 		if c.entry {
 			continue
 		}
-		x := Calling{File: int(c.file), Func: int(c.owner), Start: c.Start, End: c.End, Index: -1, Callee: Value(c.callee)}
+		x := Calling{File: int(c.file), Func: int(c.owner), Start: c.Start, End: c.End, Index: -1, Makes: c.making, Callee: Value(c.callee)}
 		if i, ok := index[int32(id)]; ok {
 			x.Index = i
 		}

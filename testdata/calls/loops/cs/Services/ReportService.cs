@@ -21,6 +21,7 @@ namespace Acme.Services
             var a = StartAsync("a");
             var b = StartAsync("b");
             Task.WaitAll(a, b); //!
+            var stamp = new Stamp(name);
             return template;
         }
 
@@ -50,6 +51,14 @@ namespace Acme.Services
         {
             using var client = new WebClient();
             return client.DownloadString(url); //!
+        }
+    }
+
+    public class Stamp
+    {
+        public Stamp(string name)
+        {
+            File.WriteAllText(name, "stamp"); //!
         }
     }
 }

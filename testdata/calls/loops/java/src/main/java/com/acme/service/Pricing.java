@@ -13,7 +13,15 @@ public class Pricing {
     }
 
     private double surcharge(String body) {
+        new Receipt(body);
         String s = rest.getForObject("http://surcharge/?b=" + body, String.class); //!
         return Double.parseDouble(s);
+    }
+
+    private static class Receipt {
+        Receipt(String body) {
+            RestTemplate receipts = new RestTemplate();
+            receipts.put("http://receipts", body); //!
+        }
     }
 }

@@ -142,7 +142,7 @@ func (p *Project) parse(file string, text []byte) parsed {
 	l, _ := extract.ByPath(file)
 	t := parsers[l.Name](text, l)
 	leaves := func(module, name string) graph.Leaving { return flow.Leaves(p.Model, t.Language, module, name) }
-	g := graph.Build(file, t, graph.Options{Leaves: leaves, Checks: p.Model.Checks, Valid: p.Model.Valid})
+	g := graph.Build(file, t, graph.Options{Leaves: leaves, Checks: p.Model.Checks, Valid: p.Model.Valid, Runs: p.Model.Runs})
 	if t.Language != tree.Ruby && !readsPaths(t.Language, text) { // whose routes are read out of the code
 		g.Release()
 	}

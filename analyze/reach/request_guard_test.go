@@ -28,6 +28,7 @@ GUARD
 		"app.post('/a', old, parse(Z), read)",
 		"app.post('/a', parse(Z), read); app.put('/a', parse(Z), read)",
 		"app.post('/a', (req, res, next) => { req.body = Z.parse(req.body); next() }, read)",
+		"app.post('/a', (req, res, next) => { req.query = Z.parse(req.body); next() }, read)",
 		"app.post('/a', (req, res, next) => { const { error, value } = J.validate(req.body); if (error) return next(error); req.body = value; return next() }, read)",
 		"app.post('/a', (req, res, next) => { const r = Z.safeParse(req.body); if (!r.success) return next(new Error('no')); req.body = r.data; next() }, read)",
 	}, []string{
@@ -48,7 +49,6 @@ GUARD
 		"app.post('/a', (req, res, next) => { setTimeout(() => next(), 1); req.body = Z.parse(req.body); next() }, read)",
 		"app.post('/a', (req, res, next) => { try { req.body = Z.parse(req.body) } catch (e) {} next() }, read)",
 		"app.post('/a', (req, res, next) => { next(); req.body = Z.parse(req.body) }, read)",
-		"app.post('/a', (req, res, next) => { req.query = Z.parse(req.body); next() }, read)",
 		"app.post('/a', (e, req, res, next) => { req.body = Z.parse(req.body); next() }, read)",
 		"app.post('/a', (req, res, next) => { const { error, value } = J.validate(req.body); req.body = value; next(error) }, read)",
 	}}} {

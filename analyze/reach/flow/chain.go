@@ -1,6 +1,7 @@
 package flow
 
 import (
+	"maps"
 	"slices"
 
 	"snag/analyze/reach/graph"
@@ -12,7 +13,7 @@ import (
 var changes = []string{"transform", "pipe", "or", "preprocess", "catch", "alternatives", "try", "when", "custom", "external", "not", "if", "customSanitizer", "escape"}
 
 // converts are the calls in the chain of a schema that edit a value before it is checked.
-var converts = []string{"trim", "truncate", "replace", "lowercase", "uppercase", "toLowerCase", "toUpperCase", "normalize", "rename", "coerce", "cast"}
+var converts = []string{"trim", "truncate", "replace", "lowercase", "uppercase", "toLowerCase", "toUpperCase", "normalize", "rename", "coerce", "cast", "from", "pick", "omit"}
 
 // opens are the calls in the chain of a schema behind which a value keeps members that it says nothing of, and closes
 // those behind which it does not.
@@ -20,6 +21,25 @@ var (
 	opens  = []string{"passthrough", "loose", "looseObject", "unknown"}
 	closes = []string{"strict", "strip"}
 )
+
+// merges are the calls in the chain of a schema that give it what another one says, in place of what it said itself.
+var merges = []string{"merge", "concat"}
+
+// merged returns the shape of an object that has the members of two, those of the argument of a call where both have one.
+func (s *schemas) merged(base *limit.Shape, c *call) *limit.Shape {
+	if len(c.args) != 1 || base.Fields == nil {
+		return nil
+	}
+	other := s.shapeOf(c.args[0])
+	if other == nil || other.Fields == nil {
+		return nil
+	}
+	got := *base
+	got.Fields = maps.Clone(base.Fields)
+	maps.Copy(got.Fields, other.Fields)
+	got.Open, got.Rest, got.Edits = base.Open || other.Open, nil, base.Edits || other.Edits
+	return &got
+}
 
 // made returns the shape that a call makes.
 func (s *schemas) made(id int32) *limit.Shape {
@@ -148,6 +168,9 @@ func (s *schemas) refined(id int32, asked model.Call, format int64) *limit.Shape
 	}
 	if base == nil || slices.Contains(changes, c.Method) {
 		return nil
+	}
+	if slices.Contains(merges, c.Method) {
+		return s.merged(base, c)
 	}
 	got := *base
 	if got.Fields == nil && !got.List {

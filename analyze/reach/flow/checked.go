@@ -2,7 +2,6 @@ package flow
 
 import (
 	"slices"
-	"strconv"
 	"strings"
 
 	"snag/analyze/reach/graph"
@@ -21,7 +20,7 @@ func (p *Program) checkedBy(id int32, sym *graph.Sym, path []string) int64 {
 		for i := range b.Applies {
 			a := &b.Applies[i]
 			for _, t := range a.Told {
-				if t.Member != sym.Via || shows(t.Mode) != sym.When {
+				if t.Member != sym.Via || shows(t.Mode) != sym.When || t.Mode == "awaited" && !p.calls[id].Awaited {
 					continue
 				}
 				switch {
@@ -83,7 +82,7 @@ func (s *schemas) shownBy(id int32, a *model.Apply, sym *graph.Sym, path []strin
 // shows returns what was found out about a call where what a rule tells of it is so.
 func shows(mode string) graph.Outcome {
 	switch mode {
-	case "returned":
+	case "returned", "awaited":
 		return graph.Returned
 	case "none":
 		return graph.False
@@ -109,116 +108,6 @@ func (s *schemas) calledBy(id int32, a *model.Apply, sym *graph.Sym, path []stri
 				most = max(most, s.shapeOf(s.p.argument(m, r)).At(path))
 			}
 		}
-	}
-	return most
-}
-
-// askedGuard is a member of a value of an entry that a chain beside the entry checks. It counts where the entry asks
-// for the result.
-type askedGuard struct {
-	value *model.Pattern
-	path  []string
-	shape *limit.Shape
-}
-
-// askedGuards returns what the arguments of the call that registers an entry check.
-func (p *Program) askedGuards(id int32) []askedGuard {
-	var all []askedGuard
-	for b := range p.bounds() {
-		for i := range b.Applies {
-			a := &b.Applies[i]
-			if a.Guards == nil || !a.Asks || len(a.Told) > 0 {
-				continue
-			}
-			s := p.schemasOf(b)
-			for _, n := range p.calls[id].args {
-				for _, at := range append(p.elements(n), n) {
-					all = append(all, s.chained(at, a)...)
-				}
-			}
-		}
-	}
-	return all
-}
-
-// elements returns the elements of lists that a node may be.
-func (p *Program) elements(n node) []node {
-	var all []node
-	for _, o := range p.points(n) {
-		x := p.object(o)
-		if x.kind != allocated {
-			continue
-		}
-		for i := 0; i < 64; i++ {
-			f, ok := x.fields[strconv.Itoa(i)]
-			if !ok {
-				break
-			}
-			all = append(all, f)
-		}
-	}
-	return all
-}
-
-// chained returns what a chain of calls checks, the first of which names it.
-func (s *schemas) chained(n node, a *model.Apply) []askedGuard {
-	var all []askedGuard
-	for _, last := range s.p.madeBy(n) {
-		for id, depth := last, 0; depth < 2*maxPath; depth++ {
-			c := &s.p.calls[id]
-			roles, exact, ok := a.Call.Match(s.p.lang, s.p.asked(c))
-			if !ok || !exact {
-				made := s.p.madeBy(c.receiver)
-				if c.receiver == 0 || len(made) != 1 {
-					break
-				}
-				id = made[0]
-				continue
-			}
-			got := s.made(last)
-			if got == nil {
-				break
-			}
-			for _, r := range roles {
-				if r.Role != "name" {
-					continue
-				}
-				at := s.p.argument(id, r)
-				for _, name := range append(s.p.elements(at), at) {
-					if text, ok := s.p.wholeText(s.p.stored(name), 0); ok && text != "" {
-						all = append(all, askedGuard{a.Guards, strings.Split(text, "."), got})
-					}
-				}
-			}
-			break
-		}
-	}
-	return all
-}
-
-// askedOf returns how long a member of the request is at most whose checks an entry has asked about.
-func (p *Program) askedOf(id int32, a *model.Apply, sym *graph.Sym, path []string) int64 {
-	c := &p.calls[id]
-	roles, exact, ok := a.Call.Match(p.lang, p.asked(c))
-	if !ok || !exact || roleAt(roles, "value") != int(sym.Arg) {
-		return graph.NoLimit
-	}
-	entries := p.entries[[2]int32{c.file, c.owner}]
-	if len(entries) == 0 {
-		return graph.NoLimit
-	}
-	most := int64(0)
-	for _, e := range entries {
-		limit := int64(graph.NoLimit)
-		for _, g := range e.asked {
-			for n := 0; n <= len(path); n++ {
-				value := model.Access{Root: model.Root{Kind: model.EntryArg, Name: e.Rule.Name, Index: 0}, Steps: path[:n]}
-				if _, fits := g.value.Match(p.lang, value); fits && slices.Equal(path[n:], g.path) {
-					limit = min(limit, g.shape.At(nil))
-				}
-			}
-		}
-		most = max(most, limit)
 	}
 	return most
 }

@@ -137,10 +137,32 @@ func (p *Program) inFrame(n node) node {
 	if call < 0 || !slices.Contains(p.callersOf(file, g.Index), call) {
 		return n
 	}
+	byDefault, others := node(0), len(p.loadsTo(n))
 	for _, ei := range p.in(n) {
-		if e := p.edge(ei); e.way == enters && e.call == call {
+		switch e := p.edge(ei); {
+		case e.way == enters && e.call == call:
 			return e.from
+		case e.way == within && !e.text:
+			byDefault = e.from
+			others++
 		}
+	}
+	if others == 1 && byDefault != 0 && !slices.Contains(p.calls[call].spread, true) {
+		return byDefault
+	}
+	return n
+}
+
+// inFrames is inFrame for a parameter that is handed on through several calls.
+func (p *Program) inFrames(n node) node {
+	in := p.frame
+	defer func() { p.frame = in }()
+	for range len(in) {
+		of := p.inFrame(n)
+		if of == n {
+			break
+		}
+		n, p.frame = of, p.frame.outer()
 	}
 	return n
 }

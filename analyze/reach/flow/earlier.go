@@ -18,6 +18,7 @@ func (p *Program) earlier(h *Hit) int64 {
 	reader := [2]int32{int32(h.Entry.File), int32(h.Entry.Func)}
 	most, found := int64(0), 0
 	p.counted = false
+	defer func() { p.route = 0 }()
 	for i := range p.registrations {
 		r := &p.registrations[i]
 		if r.Call.IsNone() {
@@ -28,6 +29,7 @@ func (p *Program) earlier(h *Hit) int64 {
 			continue
 		}
 		limit := int64(graph.NoLimit)
+		p.route = r.Call.id + 1
 		if len(before) > 0 {
 			limit = p.onwardMax(before[len(before)-1], h) // any other may change what was stored
 		}
@@ -130,10 +132,14 @@ func (p *Program) passMax(handler node, h *Hit) int64 {
 		}
 		limit := int64(graph.NoLimit)
 		for _, on := range f.Onward {
-			if int(on.Param) != h.Access.Root.Index || !p.leadsTo(x.file, on.Path, h.Access.Steps) || p.keepsValue(x.file, on.Cap.Sym) {
+			inside, ok := p.leadsTo(x.file, on.Path, h.Access.Steps)
+			if !ok || int(on.Param) != h.Access.Root.Index || p.keepsValue(x.file, on.Cap.Sym) {
 				continue
 			}
-			passed := min(on.Cap.Max, p.symbolic(x.file, on.Cap.Sym, nil, 0))
+			passed := p.symbolic(x.file, on.Cap.Sym, inside, 0)
+			if len(inside) == 0 {
+				passed = min(passed, on.Cap.Max)
+			}
 			if number, text := p.compares(x.file, on.Cap, 0); passed < limit {
 				p.counted = number && !text
 			}
@@ -147,9 +153,13 @@ func (p *Program) passMax(handler node, h *Hit) int64 {
 	return most
 }
 
-// leadsTo reports whether the steps to what a handler looked at are some others, in the frame that is asked about.
-func (p *Program) leadsTo(file int32, path, steps []string) bool {
-	return slices.EqualFunc(path, steps, func(name, step string) bool {
+// leadsTo reports whether what a handler looked at is what some steps lead to, in the frame that is asked about, or holds
+// that, and returns the steps from there.
+func (p *Program) leadsTo(file int32, path, steps []string) (inside []string, ok bool) {
+	if len(path) > len(steps) {
+		return nil, false
+	}
+	return steps[len(path):], slices.EqualFunc(path, steps[:len(path)], func(name, step string) bool {
 		if id, ok := strings.CutPrefix(name, graph.Computed); ok {
 			if n, err := strconv.Atoi(id); err == nil {
 				name, ok = p.wholeText(p.stored(p.inFrame(p.at(file, graph.ID(n)))), 0)

@@ -25,7 +25,8 @@ type Entry struct {
 	Many   int
 	guards []guard // what is checked before it runs
 	asked  []askedGuard
-	whole  bool // Route has the prefixes of all that it stands below
+	call   int32 // that registers it, plus 1, or 0
+	whole  bool  // Route has the prefixes of all that it stands below
 }
 
 // register notes the functions that a call hands to a framework.
@@ -168,7 +169,7 @@ func (p *Program) Entries() []Entry {
 			first := len(all)
 			for _, o := range p.points(at) {
 				if x := p.object(o); x.kind == function && e.takes(len(p.sources[x.file].Graph.Funcs[x.index].Params)) {
-					all = append(all, Entry{Rule: e.rule, Method: e.method, Route: e.route, File: int(x.file), Func: int(x.index), guards: checked, asked: asked})
+					all = append(all, Entry{Rule: e.rule, Method: e.method, Route: e.route, File: int(x.file), Func: int(x.index), guards: checked, asked: asked, call: e.call})
 				}
 			}
 			for i := range all[first:] {

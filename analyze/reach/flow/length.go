@@ -69,7 +69,7 @@ func (p *Program) symbolic(file, sym int32, path []string, depth int) int64 {
 func (p *Program) told(id int32, s *graph.Sym, path []string, depth int) int64 {
 	key := askKey{call: id, arg: s.Arg, when: s.When, via: s.Via, path: strings.Join(path, "\x00"), in: anyFrame}
 	framed := key
-	framed.in = p.frame
+	framed.in, framed.route = p.frame, p.route
 	for _, k := range []askKey{key, framed} {
 		if v, ok := p.asks[k]; ok {
 			p.framed = p.framed || k.in != anyFrame
@@ -92,6 +92,7 @@ type askKey struct {
 	when      graph.Outcome
 	via, path string
 	in        frame // anyFrame where the answer is the same in all
+	route     int32
 }
 
 func (p *Program) tellOf(id int32, s *graph.Sym, path []string, depth int) int64 {

@@ -264,7 +264,8 @@ type Program struct {
 	unseenKnown bool
 	asks        map[askKey]int64
 	frame       frame                // of the function whose values are asked for
-	framed      bool                 // whether what was found depends on it
+	route       int32                // the call that registers the route whose handlers are asked about, plus 1, or 0 for any
+	framed      bool                 // whether what was found depends on these
 	absent      bool                 // whether what was not found to be constant is but missing
 	callers     map[[2]int32][]int32 // of functions; nil until one is asked for
 	// asThings are how many of the edges into a node, beside those of an object that a rule made, are known to be no texts.

@@ -38,6 +38,7 @@ type schemas struct {
 
 // shapeOf returns the shape that a node stands for, nil where that is not known.
 func (s *schemas) shapeOf(n node) *limit.Shape {
+	n = s.p.inFrames(n)
 	if known, ok := s.known[n]; ok {
 		return known
 	}
@@ -216,11 +217,15 @@ func (p *Program) madeBy(n node) []int32 {
 				todo = append(todo, from)
 			}
 		}
+		if of := p.inFrames(todo[0]); of != todo[0] {
+			add(of)
+			continue
+		}
 		for _, e := range p.in(todo[0]) {
 			add(p.edge(e).from)
 		}
 		for _, l := range p.loadsTo(todo[0]) {
-			for _, o := range p.points(l.from) {
+			for _, o := range p.points(p.inFrames(l.from)) {
 				if f, ok := p.object(o).fields[l.field]; ok {
 					add(f)
 				}

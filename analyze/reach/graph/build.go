@@ -36,6 +36,8 @@ type Options struct {
 	// Checks reports whether a method of that name may check what it is called on, and throw or answer itself if
 	// that is too long. It may be nil.
 	Checks func(method string) bool
+	// Runs reports whether a method of that name may run checks that wait to be run.
+	Runs func(method string) bool
 	// Valid reports whether a value of that name, with dots as written, is true only where the parameters of the
 	// function are valid. It may be nil.
 	Valid func(name string) bool
@@ -106,6 +108,9 @@ func Build(path string, t *tree.File, opt Options) *File {
 	}
 	if opt.Valid == nil {
 		b.opt.Valid = func(string) bool { return false }
+	}
+	if opt.Runs == nil {
+		b.opt.Runs = func(string) bool { return false }
 	}
 	if opt.Checks == nil {
 		b.opt.Checks = func(string) bool { return false }

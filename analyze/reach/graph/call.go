@@ -206,7 +206,7 @@ func (b *builder) called(n *tree.Node, c Call) ID {
 	if k := n.Kid(0); k != nil && k.Op == tree.Member && n.Op == tree.Call {
 		c.At = max(n.Start, k.End-int32(len(k.Text)))
 	}
-	c.Certain = b.certain[n]
+	c.Certain, c.Runs = b.certain[n], b.runsIn(n, c.Method)
 	b.f.Calls = append(b.f.Calls, c)
 	if b.calls == nil {
 		b.calls = map[*tree.Node]int32{}

@@ -169,6 +169,9 @@ type Call struct {
 	OfMember bool
 	// Certain reports whether whatever stands behind it in its function runs only after the call.
 	Certain bool
+	// Runs is the function, plus 1, that makes the call for certain and waits for it, 0 where that is not known. It is noted
+	// of the methods that the options of the graph name.
+	Runs int32
 	// Leaves reports whether the function is left behind it, as by return f().
 	Leaves  bool
 	Awaited bool  // what an asynchronous function returns is waited for, here or by who gets it

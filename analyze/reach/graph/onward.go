@@ -97,7 +97,7 @@ func (b *builder) next(n *tree.Node) {
 	for i, v := range b.paramVars() {
 		var caps []memberCap
 		if v != nil {
-			caps = b.env.of(v).caps
+			caps = b.holds(v)
 		}
 		if o.calls == 0 {
 			o.caps = append(o.caps, caps)
@@ -106,6 +106,15 @@ func (b *builder) next(n *tree.Node) {
 		}
 	}
 	o.calls++
+}
+
+// holds returns what holds of a variable here, which has no path, and of its members.
+func (b *builder) holds(v *variable) []memberCap {
+	k := b.env.of(v)
+	if len(k.defs) != 1 || k.defs[0].cap.isFree() {
+		return k.caps
+	}
+	return append([]memberCap{{"", k.defs[0].cap}}, k.caps...)
 }
 
 // goesOn adds what was noted of a function.
@@ -120,8 +129,13 @@ func (b *builder) goesOn(index int32) {
 	}
 	for i, caps := range o.caps {
 		for _, c := range caps {
-			steps := strings.Split(strings.TrimPrefix(c.path, handed)[1:], ".")
-			if alters := params[i].alters; b.isStored(c.cap.Sym) || !slices.Contains(alters, steps[0]) && !slices.Contains(alters, "*") {
+			var steps []string
+			if path := strings.TrimPrefix(c.path, handed); path != "" {
+				steps = strings.Split(path[1:], ".")
+			}
+			alters := params[i].alters
+			altered := slices.Contains(alters, "*") || len(steps) == 0 && len(alters) > 0 || len(steps) > 0 && slices.Contains(alters, steps[0])
+			if b.isStored(c.cap.Sym) || !altered {
 				b.f.Funcs[index].Onward = append(b.f.Funcs[index].Onward, Onward{int32(i), steps, c.cap})
 			}
 		}

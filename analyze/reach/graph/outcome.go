@@ -1,6 +1,10 @@
 package graph
 
-import "snag/analyze/source/tree"
+import (
+	"slices"
+
+	"snag/analyze/source/tree"
+)
 
 // outcome notes what follows from how a call ended, or from a member of what it returned.
 func (b *builder) outcome(n *tree.Node, when Outcome) {
@@ -16,6 +20,9 @@ func (b *builder) outcome(n *tree.Node, when Outcome) {
 	case n.Op == tree.Name:
 		if call, via := b.returned(n); via != "" {
 			b.gave(call, when, via)
+			if b.stable(call, 0) {
+				b.toldBy(call, when, via)
+			}
 		}
 	case n.Op == tree.Binary && n.Text == "=~":
 		if index, ok := b.calls[n]; ok {
@@ -40,10 +47,27 @@ func (b *builder) limitArg(n *tree.Node, s Sym) {
 	if n == nil {
 		return
 	}
-	if m, ok := b.member(n); ok {
+	m, ok := b.member(n)
+	if !ok {
+		m, ok = b.handedMember(n)
+	}
+	if ok {
 		b.limit(m, Cap{Max: NoLimit, Sym: b.sym(s)})
 	}
+	if n.Op != tree.Object || len(n.Kids) > manyParts || slices.ContainsFunc(n.Kids, func(k *tree.Node) bool { return k == nil || k.Op != tree.Pair || k.Text == "" }) {
+		return
+	}
+	for _, k := range n.Kids { // { body: req.body }
+		if k.Kid(1) != nil && k.Kid(1).Op != tree.Object {
+			part := s
+			part.Path = append(slices.Clone(s.Path), k.Text)
+			b.limitArg(k.Kid(1), part)
+		}
+	}
 }
+
+// manyParts is how many members of an object that is written out as an argument are told apart.
+const manyParts = 16
 
 // toldBy limits the arguments of a call by a member of what it returned.
 func (b *builder) toldBy(n *tree.Node, when Outcome, via string) {
@@ -122,8 +146,6 @@ func (b *builder) told(n *tree.Node, when Outcome) {
 				b.toldBy(b.meant(k), Returned, n.Kids[0].Text)
 			}
 		}
-		if m, ok := b.member(k); ok {
-			b.limit(m, Cap{Max: NoLimit, Sym: b.sym(Sym{Call: index, Arg: arg, When: when})})
-		}
+		b.limitArg(k, Sym{Call: index, Arg: arg, When: when})
 	}
 }

@@ -39,8 +39,10 @@ type Bound struct {
 	// Rule is what stands before the number in such a text, as "max:"; Pattern what stands before a pattern.
 	Rules         []*CallPattern
 	Rule, Pattern string
-	// Applies are the calls that check a value.
+	// Applies are the calls that check a value. Runs are methods of the chains that Applies name by which a program runs
+	// them itself, before it asks for what they found.
 	Applies []Apply
+	Runs    []*CallPattern
 	// Typed reports whether a parameter of an entry is checked whose type is the class. Needs are decorators, or
 	// calls in the arguments of one, of which one is needed for that at one of At: "parameter", "function" and
 	// "class". Everywhere are calls somewhere in the program that do instead.
@@ -87,12 +89,29 @@ type Apply struct {
 	Asks bool
 	// Told is what shows that the value, or what Guards names, was found to obey the schema: a member of what the
 	// call returns, or that itself. The mode is "called" where that is a function which says so of its argument,
-	// "returned" where it is enough that the member returns, and "none" where the member is missing.
+	// "returned" where it is enough that the call or the member returns, "awaited" where the call has to be waited for as
+	// well, and "none" where the member is missing.
 	Told []Told
 }
 
 // Checks reports whether a method of that name may check what it is called on by returning.
 func (m *Model) Checks(method string) bool { return m.checks[method] }
+
+// Runs reports whether a method of that name may run a chain of checks.
+func (m *Model) Runs(method string) bool { return m.runs[method] }
+
+// running returns the names of methods that run chains of checks.
+func (m *Model) running() map[string]bool {
+	all := map[string]bool{}
+	for i := range m.Bounds {
+		for _, c := range m.Bounds[i].Runs {
+			for _, name := range c.Callee.ends() {
+				all[name] = true
+			}
+		}
+	}
+	return all
+}
 
 // Valid reports whether a value of that name is true only where the parameters of a function are valid.
 func (m *Model) Valid(name string) bool { return m.valid[name] }

@@ -46,7 +46,7 @@ type Model struct {
 	aliases             indexed[Alias]
 	mounts              indexed[Mount]
 	roles               []globs
-	checks, valid       map[string]bool
+	checks, valid, runs map[string]bool
 	mark                string // of the documents beside the program's own that it was read from
 }
 

@@ -233,10 +233,10 @@ func (f *fields) shown() []Told {
 			all = append(all, Told{Member: member, Mode: how})
 		case text == "true":
 			all = append(all, Told{})
-		case text == "returned" || text == "called":
+		case text == "returned" || text == "awaited" || text == "called":
 			all = append(all, Told{Mode: text})
 		default:
-			f.fail(f.at("told"), "told is %q: allowed are true, called, returned, and a member as .isEmpty, .throw returned or .error none", text)
+			f.fail(f.at("told"), "told is %q: allowed are true, called, returned, awaited, and a member as .isEmpty, .throw returned or .error none", text)
 		}
 	}
 	return all
@@ -372,6 +372,7 @@ func (m *Model) readBound(f *fields, o Origin) {
 		Everywhere: f.calls("everywhere", "pipe"),
 		Inside:     f.calls("inside"),
 		Hooks:      f.calls("hooks", "name", "mode"),
+		Runs:       f.calls("runs"),
 		Spared:     f.calls("spared"),
 		Checked:    f.list("checked"),
 		Asked:      f.list("asked"),

@@ -2,10 +2,12 @@ package calling
 
 import (
 	"maps"
+	"slices"
 	"strings"
 
 	"snag/analyze/lazyregexp"
 	"snag/analyze/reach/flow"
+	"snag/analyze/reach/graph"
 	"snag/analyze/source/tree"
 )
 
@@ -13,7 +15,7 @@ import (
 var routePython = wordSet("get post put patch delete head options route api_route websocket websocket_route")
 
 // atStartPython are names of async functions that run once.
-var atStartPython = wordSet("init initialize initialise create_server init_server start_server run_server main amain async_main start stop startup on_startup start_up lifespan setup teardown shutdown on_shutdown cleanup init_app create_app setup_app migrate seed asyncSetUp asyncTearDown setup_hook cog_load cog_unload cli run_migrations run_async_migrations run_migrations_online")
+var atStartPython = wordSet("init initialize initialise create_server init_server start_server run_server main amain async_main start stop startup on_startup start_up lifespan setup teardown shutdown on_shutdown cleanup init_app create_app setup_app migrate seed asyncSetUp asyncTearDown setup_hook on_ready cog_load cog_unload cli run_migrations run_async_migrations run_migrations_online")
 
 // startLike are names of functions that run when a program begins, unless something else calls them.
 var startLike = lazyregexp.New(`^_*(async_)?(init|initiali[sz]e|set_?up|start|start_?up|boot|bootstrap|lifespan|launch)(_\w+)?$`)
@@ -56,6 +58,8 @@ var onLoop = wordSet("call_soon call_later call_at call_soon_threadsafe add_read
 // decoration is what the decorators of a function say of it.
 type decoration struct {
 	routed, coroutine, start, elsewhere bool
+	// command reports whether it is one of a command line, or of a bot, or what a listener of either is told.
+	command bool
 }
 
 func decorationOf(t *tree.Func) (d decoration) {
@@ -72,6 +76,8 @@ func decorationOf(t *tree.Func) (d decoration) {
 				d.elsewhere = true
 			case name == "remote": // of Ray
 				d.elsewhere = d.elsewhere || n.Op == tree.Member && lastName(n.Kid(0)) == "ray"
+			case name == "command" || name == "listener":
+				d.command = true
 			case startDecorators[name] || startEventsPython[name]:
 				d.start = true
 			case routePython[name] && n.Op == tree.Member && called:
@@ -86,8 +92,23 @@ func decorationOf(t *tree.Func) (d decoration) {
 // decorators.
 var (
 	startEventsPython = wordSet("before_start after_start on_start before_stop after_stop on_stop cleanup_ctx before_serving after_serving main_process_start before_server_start after_server_start before_server_stop after_server_stop main_process_stop register_listener add_event_handler on_startup on_cleanup on_shutdown lifespan")
-	startDecorators   = wordSet("on_event listener fixture command pytest")
+	startDecorators   = wordSet("on_event fixture pytest")
 )
+
+// bots are packages for bots, whose commands and listeners people in a chat call. Those of other packages are of a command
+// line, and of the start of a server.
+var bots = wordSet("discord disnake nextcord interactions guilded twitchio hikari crescent lightbulb arc revolt")
+
+// isBot reports whether a file imports a package for bots.
+func (f *File) isBot() bool {
+	return slices.ContainsFunc(f.Graph.Modules, func(id graph.ID) bool {
+		name, _, _ := strings.Cut(f.Graph.Nodes[id].Name, ".")
+		return bots[name]
+	})
+}
+
+// startsBy reports whether a decorator says that a function runs at the start, or for the command line.
+func (f *File) startsBy(d decoration) bool { return d.start || d.command && !f.isBot() }
 
 // registersStart reports whether a call registers its arguments for the start or the end of a server, such as
 // app.before_server_start(f) and app.on_startup.append(f), also those of a partial.
@@ -129,7 +150,7 @@ func runsElsewhere(t *tree.Func) bool { return decorationOf(t).elsewhere }
 func (p *Program) pythonRoots() {
 	p.entries(func(f *Func) bool {
 		d := decorationOf(f.Tree)
-		return f.Tree.Async && !d.start && !d.elsewhere
+		return f.Tree.Async && !f.File.startsBy(d) && !d.elsewhere
 	})
 	uses, runs, starts := make([]int, len(p.Funcs)), make([]int, len(p.Funcs)), map[string]bool{}
 	for n, f := range p.Files {
@@ -138,7 +159,7 @@ func (p *Program) pythonRoots() {
 	once := func(i int) bool { return uses[i] == runs[i] && (uses[i] > 0 || starts[p.Funcs[i].Tree.Name]) }
 	start := func(i int) bool {
 		t := p.Funcs[i].Tree
-		return atStartPython[strings.TrimLeft(t.Name, "_")] || t.Async && (once(i) || p.makesServer(i) || servesAll(t)) || decorationOf(t).start
+		return atStartPython[strings.TrimLeft(t.Name, "_")] || t.Async && (once(i) || p.makesServer(i) || servesAll(t)) || p.Funcs[i].File.startsBy(decorationOf(t))
 	}
 	begins := p.begins(start, func(i int) bool { return startLike.MatchString(p.Funcs[i].Tree.Name) })
 	opens := p.begins(func(i int) bool { return start(i) || p.opens(i) }, func(i int) bool { return isStart(p.Funcs[i].Tree.Name) })
@@ -196,8 +217,10 @@ func (p *Program) pythonUses(n int, f *File, uses, runs []int, starts map[string
 func (p *Program) pythonRoot(f *Func, runsOnce bool) Reason {
 	t, d := f.Tree, decorationOf(f.Tree)
 	switch {
-	case d.start || runsOnce || d.elsewhere || f.File.test:
+	case f.File.startsBy(d) || runsOnce || d.elsewhere || f.File.test:
 		return Reason{}
+	case t.Async && d.command && !atStartPython[strings.TrimLeft(t.Name, "_")]:
+		return Reason{Text: "it handles what people tell a bot", Routed: true}
 	case t.Async && d.routed:
 		return Reason{Text: "it handles requests on the event loop", Routed: true}
 	case t.Async && !f.File.aside && !atStartPython[strings.TrimLeft(t.Name, "_")] && !strings.HasPrefix(t.Name, "test_"):

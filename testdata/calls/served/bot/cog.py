@@ -16,3 +16,17 @@ class Tools(commands.Cog):
     def read(self):
         with open("names.txt") as file:
             return file.readlines()
+
+    @commands.Cog.listener()
+    async def on_ready(self):
+        self.names = self.read()
+
+    @commands.Cog.listener()
+    async def on_message(self, message):
+        with open("seen.txt", "a") as file:  #!
+            file.write(message.author.name)
+
+    @commands.command()
+    async def today(self, ctx):
+        with open("today.txt") as file:  #!
+            await ctx.send(file.read())

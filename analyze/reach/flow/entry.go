@@ -119,7 +119,7 @@ type registered struct {
 }
 
 // entryParams is how many parameters of an entry are told apart.
-const entryParams = 6
+const entryParams = 16
 
 // entryArgs returns the nodes of what an entry is called with.
 func (p *Program) entryArgs(e *model.Entry) (args []node, self node) {

@@ -334,6 +334,9 @@ func (s *scopes) expression(c *scope, n *tree.Node) {
 		}
 		s.class(c, n.Class)
 	default:
+		if named := n.Kid(0); s.language >= tree.Java && n.Op == tree.Binary && n.Text == "instanceof" && named != nil && named.Op == tree.Assign {
+			s.bind(c, named.Kid(0)) // which the pattern declares
+		}
 		s.share(c, n)
 		s.handed(c, n)
 		for _, k := range n.Kids {

@@ -53,6 +53,10 @@ func (b *builder) refineDepth(n *tree.Node, truth bool, depth int) {
 			}
 		case "===":
 			b.matched(n, truth) // in Ruby
+			if within := b.atMost(n); within != nil && truth {
+				b.comparison(within, true)
+				return
+			}
 			fallthrough
 		default:
 			if !b.constantly(n, truth, depth) {
@@ -71,6 +75,12 @@ func (b *builder) refineDepth(n *tree.Node, truth bool, depth int) {
 			when = False
 		}
 		b.told(n, when)
+		if within := b.atMost(n); within != nil && truth {
+			b.comparison(within, true)
+		}
+		if !truth {
+			b.unset(n)
+		}
 		if callee := n.Kid(0); callee.Op == tree.Member && callee.Text == "nil?" {
 			if truth {
 				b.refineDepth(callee.Kid(0), false, depth)

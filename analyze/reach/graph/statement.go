@@ -203,50 +203,6 @@ func (b *builder) forEach(n *tree.Node, label string) {
 	b.leave(x)
 }
 
-// choose adds a switch. What a case compares with the subject is known within it.
-func (b *builder) choose(n *tree.Node) {
-	subject := n.Kid(0)
-	value := b.expression(subject)
-	x := b.enter("", false)
-	other := false
-	var falls *env
-	for _, k := range n.Kids[min(1, len(n.Kids)):] {
-		if k == nil || k.Op != tree.Case {
-			b.statement(k)
-			continue
-		}
-		head := b.fork()
-		for _, test := range k.Kids[min(1, len(k.Kids)):] {
-			id := b.expression(test)
-			if b.f.Language == tree.Ruby && subject != nil && (test.Op == tree.Regex || test.Op == tree.Name || test.Op == tree.Member) {
-				b.called(test, Call{Receiver: id, Method: "===", Args: []Arg{{Node: value}}})
-			}
-			if len(k.Kids) == 2 && falls == nil {
-				if subject == nil {
-					b.refine(test, true)
-				} else {
-					b.equality(subject, test, "==")
-				}
-			}
-		}
-		other = other || len(k.Kids) < 2
-		b.env = join(b.env, falls)
-		b.statement(k.Kid(0))
-		falls = nil
-		if k.Text == "falls" {
-			falls = b.env
-		} else {
-			x.breaks = join(b.fork(), x.breaks)
-		}
-		b.env = head
-	}
-	if other {
-		b.env.dead = true
-	}
-	b.env = join(b.env, falls)
-	b.leave(x)
-}
-
 // swallows reports whether a context goes on behind its block where an exception left that, as suppress of contextlib.
 func swallows(n *tree.Node) bool {
 	name := dotted(n.Kid(0))

@@ -64,12 +64,12 @@ func exponentEnd(src []byte, t braceToken) int {
 	return t.end
 }
 
-// numberBehind returns the end of a number that begins with the dot t.
+// numberBehind returns the end of a number that begins with the dot t, which is not the second one of a range.
 func numberBehind(src []byte, all []scan.Token, t braceToken) int {
 	if t.end != t.start+1 || t.end >= len(src) || scan.ByteClass[src[t.end]]&scan.ByteDigit == 0 {
 		return 0
 	}
-	if n := len(all); n > 0 && all[n-1].End == int32(t.start) && (all[n-1].Kind == scan.TokenName || all[n-1].Closes) {
+	if n := len(all); n > 0 && all[n-1].End == int32(t.start) && (all[n-1].Kind == scan.TokenName || all[n-1].Kind == '.' || all[n-1].Closes) {
 		return 0
 	}
 	return scan.NumberEnd(src, t.end)

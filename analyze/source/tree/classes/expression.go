@@ -18,6 +18,9 @@ func (p *parser) suffixes(n *tree.Node, start int32) *tree.Node {
 		m := p.Mark()
 		p.Push(n)
 		switch {
+		case t.Kind == '.' && p.sharp && p.sign(".."): // a range
+			p.Drop(m)
+			return n
 		case t.Kind == '.':
 			if p.Next(); p.Kind() == '<' { // a.<T>b()
 				p.skipAngles()
@@ -48,6 +51,9 @@ func (p *parser) suffixes(n *tree.Node, start int32) *tree.Node {
 		case t.Kind == '[':
 			op = tree.Index
 			p.arguments()
+			if p.isRange(m) {
+				op = tree.Slice
+			}
 		case t.Kind == '(':
 			op = tree.Call
 			p.arguments()
@@ -110,6 +116,27 @@ func (p *parser) arguments() {
 	p.Leave(b)
 }
 
+// isRange reports whether one range of C# is all that was pushed behind the first node, in place of which it then has its
+// ends.
+func (p *parser) isRange(m int) bool {
+	kids := p.Pushed(m)
+	if !p.sharp || len(kids) != 2 {
+		return false
+	}
+	of := kids[1]
+	from, to := of.Kid(0), of.Kid(1)
+	switch {
+	case of.Op == tree.Spread:
+		from, to = nil, from
+	case of.Op != tree.Binary || of.Text != "..":
+		return false
+	}
+	p.Drop(m + 1)
+	p.Push(from)
+	p.Push(to)
+	return true
+}
+
 func (p *parser) argument() *tree.Node {
 	start := p.Start()
 	if p.sharp {
@@ -121,8 +148,10 @@ func (p *parser) argument() *tree.Node {
 		if w := p.Word(); (w == "ref" || w == "out" || w == "in") && p.Ahead(1).Kind == scan.TokenName {
 			p.Next()
 			if p.declares() {
+				at := p.Start()
 				p.typeName()
-				return p.name()
+				name := p.name()
+				return p.Make(tree.Sequence, start, "", p.Make(tree.Declare, at, "let", name), name)
 			}
 		}
 		if p.Kind() == '.' && p.Ahead(1).Kind == '.' { // a range
@@ -138,9 +167,11 @@ func (p *parser) argument() *tree.Node {
 	if p.sharp && p.Kind() == '.' && p.Ahead(1).Kind == '.' {
 		p.Next()
 		p.Next()
+		var to *tree.Node
 		if !p.Ends() && p.Kind() != ',' {
-			n = p.Make(tree.Unknown, start, "", n, p.expression())
+			to = p.expression()
 		}
+		n = p.Make(tree.Binary, start, "..", n, to)
 	}
 	return n
 }

@@ -33,6 +33,7 @@ func (p *parser) clause(subject *tree.Node) *tree.Node {
 	p.Push(nil)
 	var bound *tree.Node
 	other := false // what no test matches
+	held := p.held(subject)
 	for p.Is("case") || p.Is("default") {
 		if p.identifier() == "default" {
 			other = true
@@ -43,11 +44,11 @@ func (p *parser) clause(subject *tree.Node) *tree.Node {
 					other = true
 				} else {
 					p.SkipWord("final")
-					test, name := p.pattern(false)
-					if name != nil {
-						bound = name
+					x := p.pattern(held, false)
+					if x.bound != nil {
+						bound = x.bound
 					}
-					p.Push(test)
+					p.Push(x.test)
 				}
 				if p.At == from && !p.Ends() {
 					p.Lose()
@@ -143,6 +144,7 @@ func (p *parser) switchArms(start int32, subject *tree.Node) *tree.Node {
 
 // sharpArms reads the arms of a switch of C# that has a value.
 func (p *parser) sharpArms(start int32, subject *tree.Node) *tree.Node {
+	held := p.held(subject)
 	m := p.Mark()
 	p.Push(subject)
 	b := p.Enter()
@@ -153,7 +155,8 @@ func (p *parser) sharpArms(start int32, subject *tree.Node) *tree.Node {
 		if p.Is("_") && p.Ahead(1).Kind == '=' {
 			p.Next()
 		} else {
-			test, bound = p.pattern(false)
+			x := p.pattern(held, false)
+			test, bound = x.test, x.bound
 			if p.SkipWord("when") {
 				guard := p.expression()
 				test = p.Node(tree.Logical, int(test.Start), int(guard.End), "&&", test, guard)

@@ -1,0 +1,55 @@
+package graph
+
+import "snag/analyze/source/tree"
+
+// atMost returns the comparison that follows from a value being within a range, as n.between?(1, 9), (1..9).cover?(n),
+// n.in?(1..9) and (1..9) === n say in Ruby; nil for none.
+func (b *builder) atMost(n *tree.Node) *tree.Node {
+	if b.f.Language != tree.Ruby {
+		return nil
+	}
+	value, of := n.Kid(1), n.Kid(0)
+	if n.Op == tree.Call {
+		callee := n.Kid(0)
+		if callee == nil || callee.Op != tree.Member {
+			return nil
+		}
+		value, of = callee.Kid(0), n.Kid(1)
+		switch {
+		case callee.Text == "between?" && len(n.Kids) == 3:
+			return compared(n, value, "<=", n.Kids[2])
+		case callee.Text == "in?" && len(n.Kids) == 2:
+		case (callee.Text == "cover?" || callee.Text == "include?" || callee.Text == "member?") && len(n.Kids) == 2:
+			value, of = of, value
+		default:
+			return nil
+		}
+	}
+	of = b.meant(of)
+	if of == nil || of.Op != tree.Binary || of.Kid(1) == nil {
+		return nil
+	}
+	switch of.Text {
+	case "..":
+		return compared(n, value, "<=", of.Kid(1))
+	case "...":
+		return compared(n, value, "<", of.Kid(1))
+	}
+	return nil
+}
+
+func compared(n, left *tree.Node, op string, right *tree.Node) *tree.Node {
+	return &tree.Node{Op: tree.Binary, Start: n.Start, End: n.End, Text: op, Kids: []*tree.Node{left, right}}
+}
+
+// unset notes that a text has no character at a number, as isset($s[100]) of PHP tells where it is false.
+func (b *builder) unset(n *tree.Node) {
+	callee, of := n.Kid(0), n.Kid(1)
+	if b.f.Language != tree.PHP || callee.Op != tree.Name || callee.Text != "isset" || len(n.Kids) != 2 || of == nil || of.Op != tree.Index {
+		return
+	}
+	at, ok := b.whole(of.Kid(1))
+	if m, is := b.member(of.Kid(0)); ok && is && at >= 0 {
+		b.limit(m, Cap{Max: at})
+	}
+}

@@ -3,8 +3,8 @@ require 'json'
 require 'strscan'
 
 OPTIONS = { 'i' => Regexp::IGNORECASE, 'm' => Regexp::MULTILINE, 'x' => Regexp::EXTENDED }.freeze
-# Flags that say how literals are evaluated or encoded.
-SILENT = %w[e n o s u].freeze
+# Flags that say how literals are evaluated or encoded, or that another engine is meant.
+SILENT = %w[O e n o s u].freeze
 
 class Job
   def initialize(q)

@@ -38,4 +38,9 @@ var thumbs = [...]thumb{
 		"they can match the same text in many ways, up to their counts.",
 		"Lower the counts, or write the repetition so that a text fits it in one way only.",
 	},
+	redos.StackLookup: {
+		"stack-lookup", "The engine searches its stack",
+		"at each round Ruby goes through all that it may come back to, to find where the part began.",
+		"Where the part is counted, write copies and a loop without a count, as in [ab][ab]+ for [ab]{2,}. Where it may be empty or calls a group, let each round read something, and make the loops in it possessive.",
+	},
 }

@@ -28,11 +28,21 @@ func (e *Unsupported) Error() string { return e.Construct + " is not analysed" }
 // are called: counted repetitions count, they are not unrolled. The program shares the sets of the
 // tree. The error is nil, ErrTooDeep or an *Unsupported.
 func Compile(tree *syntax.Tree) (*Program, error) {
+	return compile(tree, nil)
+}
+
+// CompileLookups is Compile for a program that counts as steps what goes through the stack in these lookups, too.
+func CompileLookups(tree *syntax.Tree, lookups []Lookup) (*Program, error) {
+	return compile(tree, lookups)
+}
+
+func compile(tree *syntax.Tree, lookups []Lookup) (*Program, error) {
 	p := &Program{groups: tree.Groups, registers: 2 * tree.Groups, keep: -1, frame: -1, stacks: -1}
 	p.back = tree.Dialect == syntax.DotNet && tree.Flags.Has(syntax.RightToLeft)
 	p.restore = tree.Dialect != syntax.Ruby
+	p.lookups = len(lookups) > 0
 	p.code = make([]inst, 0, min(len(tree.Source)+8, 256))
-	c := compiler{p: p, ecma: tree.Dialect == syntax.JavaScript, dialect: tree.Dialect}
+	c := compiler{p: p, ecma: tree.Dialect == syntax.JavaScript, dialect: tree.Dialect, lookups: lookups}
 	c.unset = c.ecma || tree.Flags.Has(syntax.ECMAScript)
 	c.survey(tree)
 	p.lasting = p.registers
@@ -63,6 +73,7 @@ type compiler struct {
 	open    []opening // groups around the current place
 	then    *choice   // innermost alternation around the current place, if the verb THEN is in it
 	routine bool      // the code is that of a called group
+	lookups []Lookup  // that are counted
 	// thens tells which nodes hold the verb THEN, as far as known. It is nil if none does.
 	thens map[*syntax.Node]bool
 }
@@ -171,7 +182,7 @@ func (c *compiler) translate(n *syntax.Node, back bool) (consumes bool) {
 		height := c.register()
 		c.emit(opAtomic, height, 0)
 		consumes = c.node(n.Subs[0], back)
-		c.emit(opAtomicEnd, height, 0)
+		c.emit(opAtomicEnd, height, c.remains(!simpleStar(n)))
 		return consumes
 	case syntax.OpIf:
 		return c.conditional(n, back)
@@ -240,7 +251,7 @@ func (c *compiler) repeat(n *syntax.Node, back bool) (consumes bool) {
 	switch {
 	case n.Max == 0:
 		return false
-	case body.Op == syntax.OpSet:
+	case body.Op == syntax.OpSet && !c.looksUp(n, false):
 		c.p.runs = append(c.p.runs, run{class: int32(c.class(body.Set)), min: int32(n.Min), max: int32(n.Max), lazy: n.Lazy, back: back})
 		c.emit(opRun, len(c.p.runs)-1, 0)
 		return n.Min > 0
@@ -286,10 +297,12 @@ func (c *compiler) count(n, body *syntax.Node, back bool) (consumes bool) {
 	index := len(c.p.loops)
 	counter := c.register()
 	c.p.loops = append(c.p.loops, loop{counter: int32(counter), min: int32(n.Min), max: int32(n.Max), lazy: n.Lazy, empty: c.emptyRule(n)})
+	looked := c.begin(c.looksUp(n, false))
 	c.emit(opCountInit, counter, 0)
 	head := c.emit(opCount, index, 0)
 	early := c.p.loops[index].empty == emptyLeavesEarly
 	start, mark, consumes := c.iteration(n, body, back, n.Min != n.Max || early)
+	c.lookup(looked)
 	c.emit(opCountNext, index, head)
 	l := &c.p.loops[index]
 	l.body, l.exit, l.mark = int32(start), int32(c.here()), int32(mark)
@@ -311,7 +324,9 @@ func (c *compiler) iteration(n, body *syntax.Node, back, optional bool) (start, 
 	if c.ecma && n.Max != 1 && n.GroupLo < n.GroupHi {
 		c.emit(opForget, 2*n.GroupLo-2, 2*n.GroupHi-2)
 	}
+	looked := c.begin(c.looksUp(n, true))
 	consumes = c.node(body, back)
+	c.lookup(looked)
 	switch {
 	case !optional:
 		return place, -1, consumes
@@ -361,28 +376,4 @@ func lineFlags(n *syntax.Node) (flags int) {
 		flags |= flagInner
 	}
 	return flags
-}
-
-// keepReferenced marks the captures that something in the pattern looks at.
-func (c *compiler) keepReferenced() {
-	if len(c.p.refs) == 0 && len(c.p.pops) == 0 {
-		return
-	}
-	referenced := make([]bool, c.p.groups+1)
-	for _, r := range c.p.refs {
-		for _, g := range r.groups {
-			referenced[g] = true
-		}
-	}
-	for _, pop := range c.p.pops {
-		referenced[pop.from], referenced[pop.to] = true, true
-	}
-	for i := range c.p.code {
-		switch in := &c.p.code[i]; in.op {
-		case opOpen:
-			in.keep = in.y != 0 && referenced[in.y] || in.y == 0 && referenced[in.x/2+1]
-		case opClose, opClosePair:
-			in.keep = referenced[in.x/2+1]
-		}
-	}
 }

@@ -52,6 +52,7 @@ func (c *compiler) survey(tree *syntax.Tree) {
 // group emits a group whose bounds change together when it is closed.
 func (c *compiler) group(n *syntax.Node, back bool) (consumes bool) {
 	begin := c.register()
+	looked := c.begin(c.recurs(n))
 	c.emit(opOpen, begin, max(n.Index, n.Pop))
 	if n.Index != 0 {
 		c.open = append(c.open, opening{begin, 2*n.Index - 2})
@@ -60,6 +61,7 @@ func (c *compiler) group(n *syntax.Node, back bool) (consumes bool) {
 	if n.Index != 0 {
 		c.open = c.open[:len(c.open)-1]
 	}
+	c.lookup(looked)
 	c.closeGroup(n, begin, back)
 	return consumes
 }
@@ -107,7 +109,7 @@ func (c *compiler) look(n *syntax.Node) {
 	c.register() // the position
 	at := c.emit(begin, height, 0)
 	c.lookBody(n, height)
-	c.emit(end, height, 0)
+	c.emit(end, height, c.remains(!n.Negate))
 	c.p.code[at].y = int32(c.here())
 }
 
@@ -179,7 +181,7 @@ func (c *compiler) conditional(n *syntax.Node, back bool) (consumes bool) {
 		c.register() // the position
 		at = c.emit(opLookOr, height, 0)
 		c.lookBody(look, height)
-		c.emit(opLookEnd, height, 0)
+		c.emit(opLookEnd, height, c.remains(true))
 	}
 	first := c.node(yes, back)
 	jump := c.emit(opJump, 0, 0)
@@ -211,10 +213,12 @@ func (c *compiler) routines(tree *syntax.Tree) {
 		}
 		entries[g] = c.here()
 		c.accepts, c.then, c.open, c.routine = nil, nil, nil, true
+		looked := c.begin(c.looksUp(body, false) && (g == 0 || !c.recurs(body)))
 		c.node(body, false)
 		for _, at := range c.accepts {
 			c.p.code[at].x = int32(c.here())
 		}
+		c.lookup(looked)
 		c.emit(opReturn, 0, 0)
 	}
 	for _, k := range c.calls {

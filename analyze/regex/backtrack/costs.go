@@ -54,12 +54,15 @@ type CostNode struct {
 	Back  []int32 // free states
 }
 
-// ErrCosts reports that the costs of a program are not known: it calls groups, or is too large.
+// ErrCosts reports that the costs of a program are not known: it calls groups, goes through its stack, or is too large.
 var ErrCosts = errors.New("the cost of the pattern is not bounded by an automaton")
 
 // Costs returns the automaton of what the program costs in a search or, if mode is Prefix or Full, at one
 // place. top is the largest character of the alphabet. It has at most maxStates states. The error is ErrCosts.
 func (p *Program) Costs(top rune, mode syntax.Mode, maxStates int) (*Costs, error) {
+	if p.lookups {
+		return nil, ErrCosts
+	}
 	texts := p.held()
 	if len(texts) > 0 {
 		c := &coster{Program: p, mode: mode, maxStates: maxStates, most: 1 << 20, texts: texts}

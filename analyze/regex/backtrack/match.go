@@ -65,6 +65,7 @@ type machine struct {
 	frames    []frame   // of calls
 	saved     []int32   // registers of each frame in turn
 	values    []capture // of groups whose values pile up
+	looked    int64     // entries of the stack that were gone through, of which no step was made yet
 }
 
 var machines = sync.Pool{New: func() any { return new(machine) }}
@@ -127,7 +128,7 @@ func (m *machine) match(p *Program, input []rune, opt Options) (res Result) {
 	if cap(m.registers) < p.registers {
 		m.registers = make([]int32, p.registers)
 	}
-	m.registers = m.registers[:p.registers]
+	m.registers, m.looked = m.registers[:p.registers], 0
 	for {
 		m.unset(p)
 		a.origin = a.start

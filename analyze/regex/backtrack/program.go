@@ -23,7 +23,8 @@
 //   - a repetition that chooses whether to begin an iteration, or must begin one: RepeatMatcher
 //     entered with max other than 0,
 //   - a capture group closed,
-//   - an atomic group, conditional or call begun, a call ended, and a verb passed.
+//   - an atomic group, conditional or call begun, a call ended, and a verb passed,
+//   - in a program of CompileLookups, four entries of the stack gone through.
 //
 // Every operation of a backtracking engine is one of these or within a constant factor of one.
 package backtrack
@@ -91,6 +92,8 @@ const (
 	opPrune       // when backtracked to: the attempt from this start fails
 	opSkip        // likewise, and the next attempt starts here
 	opThen        // when backtracked to: the stack shrinks to the height in register x, plus y
+	opBegin       // register x = height of the stack, as long as this is not come back to
+	opLookup      // go through the stack down to the height in register x
 )
 
 // What y holds for the tests of lines.
@@ -236,6 +239,7 @@ type Program struct {
 	keep, frame        int  // registers: where the match is said to begin, the call that is running; or -1
 	stacks             int  // register of the values of capture 1, those of the others follow; or -1
 	restore            bool // captures have the value they had before when a call returns
+	lookups            bool // what goes through the stack is counted
 }
 
 // bound returns the position at which a lazy run that began at from has taken all it may, or one

@@ -1,5 +1,7 @@
 package backtrack
 
+import "math"
+
 // frame is a call that is running or has been.
 type frame struct {
 	pc     int32 // to return to
@@ -49,6 +51,11 @@ func (m *machine) rare(p *Program, a *attempt, stack []entry, pc, pos int) (s []
 		}
 	case opHeight:
 		registers[in.x] = int32(len(stack))
+	case opBegin:
+		stack = m.assign(stack, in.x, int32(len(stack)))
+	case opLookup:
+		m.looked += remaining(stack[registers[in.x]:])
+		stack = append(stack, entry{remainEntry, 1}) // as a count does
 	case opCommit:
 		stack = append(stack, entry{commitEntry, 0})
 	case opPrune:
@@ -77,6 +84,8 @@ func (m *machine) assign(stack []entry, register, value int32) []entry {
 // The result is nil when the match has failed.
 func (m *machine) rewind(p *Program, a *attempt, stack []entry, e entry) []entry {
 	switch e.pc {
+	case remainEntry:
+		return stack
 	case frameEntry:
 		m.restore(e.pos)
 		return stack
@@ -117,6 +126,38 @@ func cut(stack []entry, height int, captures int32) []entry {
 		}
 	}
 	return stack[:kept]
+}
+
+// givenUp is cut on a stack on which, if remains is not 0, what is removed leaves entries that are passed over.
+func givenUp(stack []entry, height int, captures, remains int32) []entry {
+	if remains == 0 {
+		return cut(stack, height, captures)
+	}
+	n := remaining(stack[height:])
+	stack = cut(stack, height, captures)
+	if n -= int64(len(stack) - height); n > 0 {
+		stack = append(stack, entry{remainEntry, int32(min(n, math.MaxInt32))})
+	}
+	return stack
+}
+
+// remaining is the number of entries that Onigmo has on its stack for these.
+func remaining(stack []entry) (n int64) {
+	for i := len(stack) - 1; i >= 0; i-- {
+		switch e := stack[i]; e.pc {
+		case greedyRun: // one for each shorter run
+			i--
+			n += int64(max(e.pos-stack[i].pos, stack[i].pos-e.pos)) + 1
+		case lazyRun:
+			i--
+			n++
+		case remainEntry:
+			n += int64(e.pos)
+		default:
+			n++
+		}
+	}
+	return n
 }
 
 // call begins a call. It fails where the same code was called at the same place already, which would

@@ -68,3 +68,27 @@ func (r *ref) common(s, t []rune) int {
 	}
 	return len(s)
 }
+
+// keepReferenced marks the captures that something in the pattern looks at.
+func (c *compiler) keepReferenced() {
+	if len(c.p.refs) == 0 && len(c.p.pops) == 0 && !c.p.lookups {
+		return
+	}
+	referenced := make([]bool, c.p.groups+1)
+	for _, r := range c.p.refs {
+		for _, g := range r.groups {
+			referenced[g] = true
+		}
+	}
+	for _, pop := range c.p.pops {
+		referenced[pop.from], referenced[pop.to] = true, true
+	}
+	for i := range c.p.code {
+		switch in := &c.p.code[i]; in.op {
+		case opOpen:
+			in.keep = c.p.lookups || in.y != 0 && referenced[in.y] || in.y == 0 && referenced[in.x/2+1]
+		case opClose, opClosePair:
+			in.keep = c.p.lookups || referenced[in.x/2+1]
+		}
+	}
+}

@@ -23,6 +23,7 @@ const (
 	pruneEntry  // the attempt from this start fails
 	skipEntry   // the next attempt starts at pos
 	thenEntry   // shrink the stack to the height pos
+	remainEntry // there are pos entries that lead nowhere
 	firstUndo
 )
 
@@ -263,7 +264,7 @@ interpret:
 			continue
 		case opLookEnd:
 			// The body is not entered again, but what it captured is undone on backtracking.
-			stack = cut(stack, int(registers[in.x]), int32(p.lasting))
+			stack = givenUp(stack, int(registers[in.x]), int32(p.lasting), in.y)
 			pos = int(registers[in.x+1])
 			pc++
 			continue
@@ -364,13 +365,16 @@ interpret:
 			pc++
 			continue
 		case opAtomicEnd:
-			stack = cut(stack, int(registers[in.x]), int32(p.lasting))
+			stack = givenUp(stack, int(registers[in.x]), int32(p.lasting), in.y)
 			pc++
 			continue
 		default:
 			steps++
 			var ok bool
 			if stack, pc, pos, ok = m.rare(p, a, stack, pc, pos); ok {
+				if m.looked >= perStep {
+					steps, m.looked = steps+m.looked/perStep, m.looked%perStep
+				}
 				if len(stack) > maxStack || len(m.frames)*(p.registers+8) > maxStack/savedShare || len(m.values) > maxStack {
 					outcome = MemoryLimit
 					break interpret

@@ -11,6 +11,7 @@ import (
 	"strconv"
 	"strings"
 
+	"snag/analyze/regex/backtrack"
 	"snag/analyze/regex/redos"
 	"snag/analyze/regex/syntax"
 	"snag/analyze/stats"
@@ -214,9 +215,16 @@ func of(tree *syntax.Tree, mode syntax.Mode, v redos.Verdict, engine string, all
 	if all == 0 {
 		return Forecast{Outcome: Grows, Class: v.Class, Degree: v.Degree}
 	}
-	if refers(tree.Root) && (engine == "java" || engine == "ruby") {
-		// What a group captured is no part of what is remembered, so nothing is.
+	switch memoised := all&memoises != 0; {
+	case refers(tree.Root) && (engine == "java" || engine == "ruby"), memoised && backtrack.CountsAnew(tree):
+		// What a group captured is no part of what is remembered, nor how often a part was repeated, so nothing is.
 		return Forecast{Outcome: Grows, Class: v.Class, Degree: v.Degree}
+	case v.Rule == redos.StackLookup && memoised: // a branch is taken once at a position, and all is gone through each time
+		return Forecast{Outcome: Grows, Class: redos.Polynomial, Degree: 2}
+	case v.Rule == redos.StackLookup:
+		return Forecast{Outcome: Grows, Class: v.Class, Degree: v.Degree}
+	case memoised && len(backtrack.Lookups(tree)) > 0:
+		return Forecast{Why: "what Ruby goes through at the end of a group that may be empty is not modelled beside memoisation"}
 	}
 	// What grows exponentially does so from one start, whatever else PCRE2 does.
 	limited := Forecast{Outcome: Limited, Class: redos.Exponential, By: []string{backtrackLimit}}

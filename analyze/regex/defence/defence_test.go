@@ -103,6 +103,34 @@ func TestPairs(t *testing.T) {
 	}
 }
 
+// TestRubyRemembersNot holds for which patterns Ruby remembers no branches, and that it goes through its stack whatever it
+// remembers.
+func TestRubyRemembersNot(t *testing.T) {
+	exponential := redos.Verdict{Class: redos.Exponential, Attack: &attack.Attack{Pumps: []attack.Pump{{Pump: "ab"}}, Suffix: "!"}}
+	lookup := redos.Verdict{Class: redos.Polynomial, Degree: 3, Rule: redos.StackLookup, Attack: &attack.Attack{Pumps: []attack.Pump{{Pump: "a"}}}}
+	for _, test := range []struct {
+		version, pattern string
+		verdict          redos.Verdict
+		want             Outcome
+		class            redos.Class
+		degree           int
+	}{
+		{"3.2.4", `^(?:(?:a|b|ab){1,99})*$`, exponential, Grows, redos.Exponential, 0},
+		{"3.2.4", `^(?:(?:a|b|ab){1,99})$`, exponential, Protected, redos.Unknown, 0},
+		{"3.2.4", `^(a|b|ab)\g<1>*$`, exponential, Grows, redos.Exponential, 0},
+		{"3.2.4", `^(?:(?:a|b|ab)*c?)*$`, exponential, Unmodelled, redos.Unknown, 0},
+		{"3.1.2", `^(?:a|b|ab)*$`, exponential, Grows, redos.Exponential, 0},
+		{"3.2.4", `\A(?:\A[ab]*)*[c-e]?`, lookup, Grows, redos.Polynomial, 2},
+		{"3.2.4", `\A(?:[ab]{2,})*c?`, lookup, Grows, redos.Polynomial, 3},
+		{"3.1.2", `\A(?:\A[ab]*)*c?`, lookup, Grows, redos.Polynomial, 3},
+	} {
+		got := forecastOf(t, test.pattern, "", test.verdict, "ruby", test.version)
+		if got.Outcome != test.want || got.Class != test.class || got.Degree != test.degree {
+			t.Errorf("Ruby %s: %s: got %+v, want %q, %v, degree %d", test.version, test.pattern, got, test.want, test.class, test.degree)
+		}
+	}
+}
+
 // TestLacks tests which string an engine looks for.
 func TestLacks(t *testing.T) {
 	v := func(pump, suffix string) redos.Verdict {

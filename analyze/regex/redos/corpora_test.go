@@ -100,7 +100,7 @@ func reproduces(t *testing.T, p Pattern, v Verdict) bool {
 	if err != nil {
 		t.Fatal(err)
 	}
-	program, err := backtrack.Compile(tree)
+	program, err := backtrack.CompileLookups(tree, backtrack.Lookups(tree))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -24,7 +24,7 @@ func (v Verdict) Curve(ctx context.Context, mode syntax.Mode) (cost Cost, ok boo
 	if v.Attack == nil || budget <= 0 || budget > largestBudget {
 		return cost, false
 	}
-	r := newProver(v.Tree, v.Tree.Applied(mode), budget).replay(*v.Attack)
+	r := newLookupProver(v.Tree, v.Tree.Applied(mode), budget).replay(*v.Attack)
 	within := func(n int) bool {
 		_, ok := r.cost(n, budget)
 		return ok
@@ -66,7 +66,7 @@ func leastPumps(ctx context.Context, r *replay, within func(n int) bool) (int, b
 // more than the steps that are returned: they reach limit, or the memory of a matcher is spent. The
 // error says why the pattern cannot be run.
 func Steps(tree *syntax.Tree, mode syntax.Mode, att attack.Attack, n int, limit int64) (point CostPoint, over bool, err error) {
-	p := newProver(tree, tree.Applied(mode), limit)
+	p := newLookupProver(tree, tree.Applied(mode), limit)
 	point, within := p.replay(att).cost(n, limit)
 	return point, !within, p.err
 }

@@ -34,7 +34,7 @@ func (d *decision) decide() Verdict {
 	if v.Class == Unknown && d.prover.err != nil {
 		v.Reason = d.prover.err.Error()
 	}
-	return d.farther(d.untrimmed(d.begun(d.worst(d.require(v)))))
+	return d.farther(d.untrimmed(d.begun(d.worst(d.require(d.lookedUp(v))))))
 }
 
 // backtracking decides for an engine that backtracks.

@@ -135,12 +135,31 @@ func TestRegexOfEachDialect(t *testing.T) {
 		// Calls.
 		{[]syntax.Dialect{pcre, perl}, `\A(a+)(?:(?1))*b`, "", syntax.Search, Exponential, 0},
 		{[]syntax.Dialect{pcre, perl}, `(?(DEFINE)(?<d>\d+))\A(?&d)-(?&d)$`, "", syntax.Search, Linear, 0},
-		{[]syntax.Dialect{ruby}, `(?<d>\d+){0}\A\g<d>-\g<d>\z`, "", syntax.Search, Linear, 0},
+		{[]syntax.Dialect{ruby}, `(?<d>\d+){0}\A\g<d>-\g<d>\z`, "", syntax.Search, Polynomial, 2}, // see below
+		{[]syntax.Dialect{ruby}, `(?<d>\d++){0}\A\g<d>-\g<d>\z`, "", syntax.Search, Linear, 0},
 		{[]syntax.Dialect{pcre, perl}, `\A(\((?:[^()]|(?1))*\))$`, "", syntax.Search, Unknown, 0},
 		{[]syntax.Dialect{pcre, perl}, `\A(\((?:[^()]+|(?1))*\))$`, "", syntax.Search, Exponential, 0},
 		{[]syntax.Dialect{pcre}, `\A(?:(a+(*ACCEPT)b|c)|d)*e`, "", syntax.Search, Linear, 0},
 		{[]syntax.Dialect{pcre}, `\A(?:(?:a|(*FAIL))+)+b`, "", syntax.Search, Exponential, 0},
 		{[]syntax.Dialect{pcre}, `\A(?:(?1)a|aa)*b|(z|a(*ACCEPT)y)`, "", syntax.Search, Exponential, 0},
+		// Ruby goes through its stack at the end of what it counts, calls, or may find empty.
+		{[]syntax.Dialect{ruby}, `\A(?:[ab]{2,})?`, "", syntax.Search, Polynomial, 2},
+		{[]syntax.Dialect{python, java, pcre, perl, dotnet}, `\A(?:[ab]{2,})?`, "", syntax.Search, Linear, 0},
+		{[]syntax.Dialect{ruby}, `\A(?:[ab]{2,})?`, "O", syntax.Search, Linear, 0},
+		{[]syntax.Dialect{ruby}, `\A(?:[ab][ab]+)?`, "", syntax.Search, Linear, 0},
+		{[]syntax.Dialect{ruby}, `\A(?:[ab]{2,9},)*\z`, "", syntax.Search, Linear, 0},
+		{[]syntax.Dialect{ruby}, `\A(?:x[ab]*|y(?:[ab]+c){2,}d)*\z`, "", syntax.Search, Polynomial, 2},
+		{[]syntax.Dialect{ruby}, `\A(?:(?:x{2,5}[^x]){2,9},)*\z`, "", syntax.Search, Linear, 0},
+		{[]syntax.Dialect{ruby}, `[ab](?:[bc]{2,}d)?`, "", syntax.Search, Polynomial, 2},
+		{[]syntax.Dialect{ruby}, `\A(?:\Aa*)*,`, "", syntax.Search, Polynomial, 2},
+		{[]syntax.Dialect{ruby}, `\A(?:\Aa*+)*,`, "", syntax.Search, Linear, 0},
+		{[]syntax.Dialect{ruby}, `(?:a*)*?`, "", syntax.Search, Linear, 0},
+		{[]syntax.Dialect{ruby}, `(a*)*`, "", syntax.Search, Linear, 0},
+		{[]syntax.Dialect{ruby}, `\A(?<n>a+),\g<n>\z`, "", syntax.Search, Polynomial, 2},
+		{[]syntax.Dialect{ruby}, `\A(?<n>a++),\g<n>\z`, "", syntax.Search, Linear, 0},
+		{[]syntax.Dialect{ruby}, `\A(?<n>[^a]a+;),\g<n>\z`, "", syntax.Search, Linear, 0}, // each call returns once
+		{[]syntax.Dialect{pcre, perl}, `\A(?<n>a+),(?&n)\z`, "", syntax.Search, Linear, 0},
+		{[]syntax.Dialect{ruby}, `^()(?>\g<1>)*$`, "", syntax.Search, Linear, 0},
 		// Modes.
 		{all, `\s+`, "", syntax.Full, Linear, 0},
 		{all, `(?:a|b|ab)*`, "", syntax.Search, Linear, 0},

@@ -24,8 +24,9 @@ type prover struct {
 	program *backtrack.Program // made when first needed
 	err     error              // of making it: then no attack can be replayed
 	mode    syntax.Mode
-	budget  int64 // what growth that ends must exceed to be a finding, as far as that can be counted
-	steps   int64 // spent so far
+	lookups []backtrack.Lookup // that are counted as well
+	budget  int64              // what growth that ends must exceed to be a finding, as far as that can be counted
+	steps   int64              // spent so far
 	input   []rune
 	parts   []bound.Part
 	costs   *backtrack.Costs         // made when first needed, nil where they are not known
@@ -46,7 +47,7 @@ func newProver(tree *syntax.Tree, mode syntax.Mode, budget int64) *prover {
 // compile makes the program, once.
 func (p *prover) compile() error {
 	if p.program == nil {
-		if p.program, p.err = backtrack.Compile(p.tree); p.err != nil {
+		if p.program, p.err = backtrack.CompileLookups(p.tree, p.lookups); p.err != nil {
 			p.program = &backtrack.Program{}
 		}
 	}

@@ -64,6 +64,7 @@ const (
 	SearchRestart                       // a+b tried at every start
 	BackreferenceLoop                   // (a*)\1
 	CountedBlowup                       // (a?){25}a{25}
+	StackLookup                         // (?:[ab]{2,})? in Ruby
 )
 
 // Cost is the work of the step-counting reference matcher on an attack.

@@ -12,6 +12,7 @@ func (v *view) candidates(a audit, mode syntax.Mode) []candidate {
 	var list []candidate
 	hot := v.hot(a)
 	for _, n := range hot {
+		list = append(list, v.uncounted(n)...)
 		list = append(list, v.nested(n)...)
 	}
 	list = append(list, v.adjacent(hot)...)

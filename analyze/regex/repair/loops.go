@@ -2,6 +2,7 @@ package repair
 
 import (
 	"slices"
+	"strings"
 
 	"snag/analyze/regex/charset"
 	"snag/analyze/regex/syntax"
@@ -11,6 +12,7 @@ const (
 	reasonNested     = "A loop in a loop divides the same text in many ways."
 	reasonAdjacent   = "Two loops that follow each other divide the same text in many ways."
 	reasonBoundary   = "The loop ends where its characters do: an earlier end leaves them to the loop behind it, which stops at none of them."
+	reasonUncounted  = "Ruby looks for the count through all that it may come back to; without a count it does not."
 	reasonPossessive = "The loop takes all it can get: giving some of it back cannot lead to a match."
 )
 
@@ -247,6 +249,20 @@ func (v *view) optional(up *syntax.Node, i int) []candidate {
 		return []candidate{{edits: []edit{{span, ""}}, rule: "adjacent", reason: reasonAdjacent}}
 	}
 	return nil
+}
+
+// uncounted writes the rounds that a loop must run as copies before it: for one that counts Ruby looks through its stack.
+func (v *view) uncounted(n *syntax.Node) []candidate {
+	const mostCopies = 4
+	if v.tree.Dialect != syntax.Ruby || !n.IsLoop() || n.Min < 2 || n.Min > mostCopies || n.Captures() {
+		return nil
+	}
+	lazy := ""
+	if n.Lazy {
+		lazy = "?"
+	}
+	body := v.body(n)
+	return []candidate{rewritten(n, strings.Repeat(body, n.Min-1)+body+"+"+lazy, "uncounted", reasonUncounted)}
 }
 
 // possessive keeps a loop from giving back what it has read.

@@ -43,6 +43,25 @@ func proposed(t testing.TB, p redos.Pattern, tree *syntax.Tree) (redos.Verdict, 
 	return v, fixes
 }
 
+// TestUncounted holds that a loop for whose count Ruby goes through its stack loses the count, and no other does.
+func TestUncounted(t *testing.T) {
+	for _, tt := range []struct{ pattern, want string }{
+		{`\A(?:[ab]{2,},)*\z`, `\A(?:[ab][ab]+,)*\z`},
+		{`\A(?:x|y(?:[ab]+c){2,}d)*\z`, `\A(?:x|y(?:[ab]+c)(?:[ab]+c)+d)*\z`},
+		{`\A(?:([ab]){2,},)*\z`, ""}, // a copy would capture
+		{`\A(?:[ab]{2,9},)*\z`, ""},  // goes through few
+		{`\A[ab]{2,},\z`, ""},        // stands in no other repetition
+	} {
+		got := ""
+		if fixes := proposeIn(t, syntax.Ruby, tt.pattern, ""); len(fixes) > 0 && fixes[0].IsSolved() {
+			got = fixes[0].Pattern
+		}
+		if got != tt.want {
+			t.Errorf("Propose(%s) = %q, want %q", tt.pattern, got, tt.want)
+		}
+	}
+}
+
 func TestProposeProvedRewrites(t *testing.T) {
 	tests := []struct{ pattern, flags, want string }{
 		{`^(?:a+)+$`, "", `^a+$`},

@@ -35,6 +35,7 @@ const (
 	CRLF                              // \r, \n and both together end a line
 	Invariant                         // case folding by the invariant culture
 	Compiled                          // compiled to code, with no other meaning
+	Oniguruma                         // the engine is Oniguruma 6.9, as in editors, not that of Ruby
 )
 
 // A flagLetter is how a dialect writes a flag. A flag of 0 is accepted and means nothing here.
@@ -76,9 +77,9 @@ var flagLetters = [...][]flagLetter{
 		{"x", Extended, everywhere}, {"xx", Extended | ExtendedMore, everywhere},
 	},
 	Ruby: {
-		{"a", ASCII, inside}, {"d", 0, inside}, {"e", 0, outside}, {"i", IgnoreCase, everywhere}, {"m", DotAll, everywhere},
-		{"n", Bytes, outside}, {"o", 0, outside}, {"s", 0, outside}, {"u", 0, outside}, {"u", Unicode, inside},
-		{"x", Extended, everywhere},
+		{"O", Oniguruma, outside}, {"a", ASCII, inside}, {"d", 0, inside}, {"e", 0, outside}, {"i", IgnoreCase, everywhere},
+		{"m", DotAll, everywhere}, {"n", Bytes, outside}, {"o", 0, outside}, {"s", 0, outside}, {"u", 0, outside},
+		{"u", Unicode, inside}, {"x", Extended, everywhere},
 	},
 	Perl: {
 		{"a", ASCII, everywhere}, {"aa", ASCII | ASCIIOnly, everywhere}, {"c", 0, outside}, {"d", 0, everywhere}, {"e", 0, outside},

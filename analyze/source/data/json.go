@@ -96,6 +96,8 @@ func addData(x *scan.State, key dataKey, v *literal.Constant, start, end int) {
 	case key.dialect == syntax.Ruby && refersBack(l.Pattern):
 		// In a grammar the end of a region refers to the groups of its begin.
 		l.GiveUp("it refers to what the beginning of the region captured")
+	case key.dialect == syntax.Ruby:
+		l.Flags = "O" // an editor's engine is Oniguruma
 	case key.dialect == syntax.JavaScript && key.uses == literal.Test:
 		// JSON Schema recommends the flag u. Where a pattern is not valid under it, validators that
 		// set it refuse the schema, and the others compile it without.

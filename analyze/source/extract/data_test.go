@@ -11,7 +11,7 @@ func TestJSON(t *testing.T) {
 		{`{"name": "x", "devDependencies": {"regex": "^6.0.1"}}`, ``},
 		{`{"name": "x", "pattern": "*.js", "files": ["pattern"]}`, ``},
 		{`{"scopeName": "source.x", "patterns": [{"match": "\\h+", "name": "x"}, {"begin": "<<(\\w+)", "end": "^\\1$", "captures": {"1": {"name": "match"}}}]}`,
-			"/\\h+/ exec ruby\n/<<(\\w+)/ exec ruby\n? it refers to what the beginning of the region captured exec ruby"},
+			"/\\h+/O exec ruby\n/<<(\\w+)/O exec ruby\n? it refers to what the beginning of the region captured exec ruby"},
 		{`[{"regex": "a", "regexes": ["b", {"c": "d"}], "regexp": true, "x": {"regex": {"regex": "e"}}}]`, "/a/\n/b/\n/e/"},
 		{"\uFEFF" + `{"regex": "a"`, "/a/"},
 		{`{"regex": "a", // no JSON` + "\n" + `"regex": "b"}`, "/a/"},

@@ -174,12 +174,17 @@ def a():
 			"d = schema.load(request.json)\n    s = d['s'].lower()\n    re.match(r'(a+)+$', s)",
 			"try:\n        d = schema.load(request.json)\n    except Exception:\n        return 'no'\n    re.match(r'(a+)+$', d['s'])",
 			"d = Body().load(request.json)\n    re.match(r'(a+)+$', d['e'].strip())",
-		}, []string{
 			"schema.load(request.json)\n    re.match(r'(a+)+$', request.json['s'])",
+			"if schema.validate(request.json):\n        return 'no'\n    re.match(r'(a+)+$', request.json['s'])",
+			"errors = schema.validate(request.json)\n    if errors:\n        return 'no'\n    re.match(r'(a+)+$', request.json['s'])",
+		}, []string{
 			"d = schema.load(request.json)\n    re.match(r'(a+)+$', d['t'])",
 			"d = schema.load(request.json)\n    re.match(r'(a+)+$', d['n'])",
 			"d = schema.load(request.json)\n    re.match(r'(a+)+$', d['many'][0])",
 			"schema.validate(request.json)\n    re.match(r'(a+)+$', request.json['s'])",
+			"errors = schema.validate(request.json)\n    if errors:\n        print(errors)\n    re.match(r'(a+)+$', request.json['s'])",
+			"errors = schema.validate(request.json)\n    if errors:\n        return 'no'\n    re.match(r'(a+)+$', request.args['s'])",
+			"Body(only=('e',)).load(request.json)\n    re.match(r'(a+)+$', request.json['s'])",
 			"d = schema.dump(request.json)\n    re.match(r'(a+)+$', request.json['s'] or d)",
 			"d = request.json\n    re.match(r'(a+)+$', d['s'])",
 			"d = Schema().load(request.json)\n    re.match(r'(a+)+$', d['s'])",

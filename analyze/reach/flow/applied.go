@@ -20,6 +20,7 @@ func (p *Program) applySchemas() {
 		}
 		if len(b.Checked) > 0 {
 			p.checkClasses(b)
+			p.checkFilled(b)
 		}
 		if b.Pattern != "" {
 			p.ruleMatches(b)

@@ -114,22 +114,33 @@ func (p *Program) fill(id, class int32) {
 		return
 	}
 	var fields []string
-	for _, m := range p.sources[x.file].Graph.Classes[x.index].Tree.Members {
-		switch {
-		case m.Func != nil && m.Name == "__init__":
-			return
-		case m.Func == nil && m.Type != nil && m.Name != "":
-			fields = append(fields, m.Name)
+	for _, c := range slices.Backward(p.ancestry(x.file, x.index)) {
+		for _, m := range p.sources[c[0]].Graph.Classes[c[1]].Tree.Members {
+			switch {
+			case m.Func != nil && m.Name == "__init__":
+				return
+			case m.Func == nil && m.Type != nil && m.Name != "" && !slices.Contains(fields, m.Name):
+				fields = append(fields, m.Name)
+			}
 		}
 	}
 	object := p.origin[p.instanceOf(class)]
+	set := func(name string, from node) {
+		to := p.field(object, name)
+		p.link(edge{from: from, to: to, cap: graph.Free, call: -1})
+		p.filled = append(p.filled, filled{from, to, class, name})
+	}
 	for i, a := range p.arguments(&p.calls[id]) {
-		name := a.name
-		if name == "" && i < len(fields) {
-			name = fields[i]
-		}
-		if name != "" && !a.spread && slices.Contains(fields, name) {
-			p.link(edge{from: a.from, to: p.field(object, name), cap: graph.Free, call: -1})
+		switch {
+		case a.spread && a.keywords:
+			for _, name := range fields {
+				set(name, p.loaded([]node{a.from}, []string{name})[0])
+			}
+		case a.spread:
+		case a.name != "" && slices.Contains(fields, a.name):
+			set(a.name, a.from)
+		case a.name == "" && i < len(fields):
+			set(fields[i], a.from)
 		}
 	}
 }

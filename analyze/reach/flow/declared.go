@@ -176,6 +176,15 @@ func (p *Program) ownMax(b *model.Bound, file, index int32, steps []string, dept
 			}
 		}
 	}
+	if p.lang == model.Python && len(steps) > 1 && depth < maxPath {
+		for _, m := range c.Tree.Members {
+			if m.Name == steps[0] && m.Func == nil {
+				if s := p.typeShape(b, file, m.Type, depth); s != nil {
+					return s.At(steps[1:]), true
+				}
+			}
+		}
+	}
 	for _, t := range c.FieldTypes {
 		if t.Field != steps[0] {
 			continue

@@ -46,6 +46,7 @@ func (p *Program) checkClasses(b *model.Bound) {
 			if !p.isOf(b, x.file, x.index) || !p.once(id, b) {
 				continue
 			}
+			shape := p.classShape(b, x.file, x.index, 0)
 			members := map[string]*tree.Node{}
 			files := map[string]int32{}
 			for _, c := range p.ancestry(x.file, x.index) {
@@ -71,15 +72,15 @@ func (p *Program) checkClasses(b *model.Bound) {
 						n := p.newNode()
 						p.addLoad(arg, n, name)
 						if slices.Contains(b.Unchecked, before) {
-							p.move(id, n, p.calls[id].result, []string{before, name}, false, edge{edit: editsAnything, text: true})
-							p.move(id, n, p.instanceOf(o), []string{before, name}, false, edge{edit: editsAnything, text: true})
+							p.move(id, n, p.calls[id].result, []string{before, name}, false, edge{edit: editsAnything})
+							p.move(id, n, p.instanceOf(o), []string{before, name}, false, edge{edit: editsAnything})
 							continue
 						}
 						p.formFields = append(p.formFields, formField{id, n, most})
 						p.fieldMatches(b, files[name], members[name], n, 0)
 						fixed := edge{length: model.Length{Effect: model.Fixed, N: most}, text: true, edit: editsAnything}
-						p.move(id, n, p.calls[id].result, []string{before, name}, false, fixed)
-						p.move(id, n, p.instanceOf(o), []string{before, name}, false, fixed) // its methods get it too
+						p.checked(id, n, p.calls[id].result, []string{before, name}, shape.Fields[name], 0)
+						p.checked(id, n, p.instanceOf(o), []string{before, name}, shape.Fields[name], 0) // its methods get it too
 						p.checkedBefore(o, name, n, id, fixed)
 						if h, ok := p.Method(p.classOf(o), "validate"); ok { // gets all of them
 							p.move(id, n, p.handedFirst(int32(h.File), &p.sources[h.File].Graph.Funcs[h.Func]), []string{name}, false, fixed)

@@ -259,6 +259,7 @@ type Program struct {
 	places      map[int32][]int32 // the calls of files by where they stand
 	serialized  map[node]bool     // the views whose serializers are called
 	unchecked   map[node]bool     // what patterns of declarations meet, which nothing else that is declared bounds
+	filled      []filled          // members that calls of classes set
 	published   []node            // what other programs get
 	unseenCalls []string
 	unseenKnown bool

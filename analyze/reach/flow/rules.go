@@ -297,7 +297,13 @@ func (p *Program) move(id int32, from, to node, steps []string, all bool, e edge
 		}
 		o := p.madeFor(key, to)
 		for _, step := range steps[:len(steps)-1] {
-			inner := p.field(o, step)
+			inner := node(0)
+			if step == "*" {
+				p.open(o)
+				inner = p.object(o).written
+			} else {
+				inner = p.field(o, step)
+			}
 			o = p.madeFor(inner, inner)
 		}
 		switch {

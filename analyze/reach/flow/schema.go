@@ -52,8 +52,8 @@ func (s *schemas) shapeOf(n node) *limit.Shape {
 	}
 	if s.b.Bases != nil {
 		for _, o := range s.p.points(n) {
-			if x := s.p.object(o); x.kind == instance && s.p.isOf(s.b, x.file, x.index) {
-				all = append(all, s.declared(x))
+			if x := s.p.object(o); (x.kind == instance || x.kind == class && s.b.Typed) && s.p.isOf(s.b, x.file, x.index) {
+				all = append(all, s.p.classShape(s.b, x.file, x.index, 0))
 			}
 		}
 	}
@@ -72,19 +72,6 @@ func (s *schemas) shapeOf(n node) *limit.Shape {
 		got = limit.Either(got, other)
 	}
 	s.known[n] = got
-	return got
-}
-
-// declared reads the class of an object that is a schema.
-func (s *schemas) declared(x *object) *limit.Shape {
-	got := &limit.Shape{Max: graph.NoLimit, Fields: map[string]*limit.Shape{}}
-	for _, c := range s.p.ancestry(x.file, x.index) {
-		for _, m := range s.p.sources[c[0]].Graph.Classes[c[1]].Tree.Members {
-			if m.Func == nil && m.Name != "" && got.Fields[m.Name] == nil {
-				got.Fields[m.Name] = &limit.Shape{Max: s.p.classMax(s.b, x.file, x.index, []string{m.Name}, 0)}
-			}
-		}
-	}
 	return got
 }
 

@@ -33,6 +33,12 @@ type Bound struct {
 	Objects []*CallPattern
 	// Lists are calls that make the schema of a list: the role "element" is a schema.
 	Lists []*CallPattern
+	// Nested are calls that are the value of a member of a class which has the shape of another class: the role "schema"
+	// is that, or its name. Before are decorators of methods that edit a value before it is checked.
+	Nested []*CallPattern
+	Before []string
+	// Parts are the names of arguments by which an object of the class has only some of its members.
+	Parts []string
 	// Keys names the keys of an object that is a schema: "maxLength", and "pattern".
 	MaxKey, PatternKey string
 	// Rules are calls with the role "rules", an object or list of texts such as "required|max:255", and

@@ -233,10 +233,12 @@ func (f *fields) shown() []Told {
 			all = append(all, Told{Member: member, Mode: how})
 		case text == "true":
 			all = append(all, Told{})
+		case text == "false":
+			all = append(all, Told{Mode: "none"})
 		case text == "returned" || text == "awaited" || text == "called":
 			all = append(all, Told{Mode: text})
 		default:
-			f.fail(f.at("told"), "told is %q: allowed are true, called, returned, awaited, and a member as .isEmpty, .throw returned or .error none", text)
+			f.fail(f.at("told"), "told is %q: allowed are true, false, called, returned, awaited, and a member as .isEmpty, .throw returned or .error none", text)
 		}
 	}
 	return all
@@ -360,6 +362,9 @@ func (m *Model) readBound(f *fields, o Origin) {
 		Fields:     f.calls("field", "max", "regex", "validators", "name"),
 		Bases:      f.patterns("base"),
 		Objects:    f.calls("object", "fields"),
+		Nested:     f.calls("nested", "schema"),
+		Before:     f.list("before"),
+		Parts:      f.list("parts"),
 		Lists:      f.calls("array", "element"),
 		MaxKey:     f.text("max-key"),
 		PatternKey: f.text("pattern-key"),

@@ -1,0 +1,263 @@
+package flow
+
+import (
+	"slices"
+
+	"snag/analyze/reach/annotation"
+	"snag/analyze/reach/graph"
+	"snag/analyze/reach/limit"
+	"snag/analyze/reach/model"
+	"snag/analyze/source/tree"
+)
+
+// classShape returns the shape of what a class describes by its members, in languages where their types or values are the
+// schemas of what they hold.
+func (p *Program) classShape(b *model.Bound, file, index int32, depth int) *limit.Shape {
+	if depth > maxPath || b.Bases != nil && !p.isOf(b, file, index) {
+		return nil
+	}
+	got := &limit.Shape{Max: graph.NoLimit, Fields: map[string]*limit.Shape{}, Edits: p.isMadeInPart(b, p.origin[p.at(file, p.sources[file].Graph.Classes[index].Node)])}
+	for _, c := range p.ancestry(file, index) {
+		g := p.sources[c[0]].Graph
+		for _, m := range g.Classes[c[1]].Tree.Members {
+			if m.Func != nil && slices.ContainsFunc(m.Func.Decorators, func(d *tree.Node) bool {
+				return slices.ContainsFunc(slices.Concat(annotation.Names(d), annotation.Called(d)), func(name string) bool { return slices.Contains(b.Before, name) })
+			}) {
+				got.Edits = true
+			}
+			if m.Func != nil || m.Name == "" {
+				continue
+			}
+			if _, known := got.Fields[m.Name]; !known {
+				got.Fields[m.Name] = p.memberShape(b, c, m, p.classMax(b, file, index, []string{m.Name}, 0), depth)
+			}
+		}
+	}
+	return got
+}
+
+// isMadeInPart reports whether a call of a class leaves some of its members out, which are not checked then.
+func (p *Program) isMadeInPart(b *model.Bound, class int32) bool {
+	return len(b.Parts) > 0 && slices.ContainsFunc(p.calls, func(c call) bool {
+		return slices.ContainsFunc(c.names, func(name string) bool { return slices.Contains(b.Parts, name) }) && slices.Contains(p.points(c.callee), class)
+	})
+}
+
+// memberShape returns the shape of a member of a class, of which the length is known as a text.
+func (p *Program) memberShape(b *model.Bound, class [2]int32, m tree.Field, most int64, depth int) *limit.Shape {
+	var got *limit.Shape
+	if b.Typed {
+		got = p.typeShape(b, class[0], m.Type, depth+1)
+	} else {
+		got = p.valueShape(b, class[0], m.Value, depth+1)
+	}
+	if got == nil || got.Fields == nil && !got.List {
+		return &limit.Shape{Max: most}
+	}
+	return got
+}
+
+// valueShape returns the shape that a call describes which is the value of a member, nil for that of a text or of what is
+// not known: Nested(Other), List(Str(validate=Length(max=5))), Other(many=True).
+func (p *Program) valueShape(b *model.Bound, file int32, n *tree.Node, depth int) *limit.Shape {
+	if n == nil || n.Op != tree.Call || depth > maxPath {
+		return nil
+	}
+	id, ok := p.callOfTree(file, n)
+	if !ok {
+		return nil
+	}
+	asked := p.asked(&p.calls[id])
+	for _, q := range b.Lists {
+		roles, exact, ok := q.Match(p.lang, asked)
+		if !ok || !exact || len(roles) == 0 || roles[0].Arg < 0 {
+			continue
+		}
+		of := keyworded(n.Kids[roles[0].Arg+1])
+		elem := p.valueShape(b, file, of, depth+1)
+		if elem == nil {
+			elem = &limit.Shape{Max: annotation.FieldMax(b, of)}
+		}
+		return &limit.Shape{Max: graph.NoLimit, List: true, Elem: elem}
+	}
+	inner := p.points(p.calls[id].callee)
+	for _, q := range b.Nested {
+		if roles, exact, ok := q.Match(p.lang, asked); ok && exact && len(roles) > 0 && roles[0].Arg >= 0 {
+			if inner = p.points(p.argument(id, roles[0])); len(inner) == 0 {
+				inner = p.classNamed(file, p.literal(p.argument(id, roles[0]), nil))
+			}
+		}
+	}
+	var got *limit.Shape
+	for i, o := range inner {
+		x := p.object(o)
+		if x.kind != class && x.kind != instance {
+			return nil
+		}
+		one := p.classShape(b, x.file, x.index, depth+1)
+		if got = limit.Either(got, one); i == 0 {
+			got = one
+		}
+	}
+	if got == nil {
+		return nil
+	}
+	if slices.ContainsFunc(n.Kids, func(k *tree.Node) bool { return k != nil && k.Op == tree.Keyword && slices.Contains(b.Parts, k.Text) }) {
+		part := *got
+		part.Edits, got = true, &part
+	}
+	many := slices.ContainsFunc(n.Kids, func(k *tree.Node) bool {
+		return k != nil && k.Op == tree.Keyword && k.Text == "many" && k.Kid(0) != nil && k.Kids[0].Op == tree.Constant && k.Kids[0].Text == "true"
+	})
+	if many {
+		return &limit.Shape{Max: graph.NoLimit, List: true, Elem: got}
+	}
+	return got
+}
+
+// keyworded returns the value of an argument that is given by its name, or the argument.
+func keyworded(n *tree.Node) *tree.Node {
+	if n != nil && n.Op == tree.Keyword {
+		return n.Kid(0)
+	}
+	return n
+}
+
+// classNamed returns the one class of the program that has a name, that of the file first.
+func (p *Program) classNamed(file int32, name string) []int32 {
+	if name == "" {
+		return nil
+	}
+	if id, ok := p.sources[file].Graph.Names[name]; ok {
+		return p.points(p.at(file, id))
+	}
+	var all []int32
+	for i := range p.sources {
+		g := p.sources[i].Graph
+		for k := range g.Classes {
+			if g.Classes[k].Tree.Name == name {
+				all = append(all, p.origin[p.at(int32(i), g.Classes[k].Node)])
+			}
+		}
+	}
+	if len(all) != 1 {
+		return nil
+	}
+	return all
+}
+
+// lists are the types of Python that have elements, and tables those that have values under keys.
+var (
+	lists  = []string{"list", "List", "set", "Set", "frozenset", "FrozenSet", "Sequence", "Iterable", "Collection", "deque", "conlist", "conset"}
+	tables = []string{"dict", "Dict", "Mapping", "MutableMapping", "defaultdict", "OrderedDict"}
+)
+
+// typeShape returns the shape of the values of a type of Python, nil for one that is not known.
+func (p *Program) typeShape(b *model.Bound, file int32, n *tree.Node, depth int) *limit.Shape {
+	if n == nil || depth > maxPath {
+		return nil
+	}
+	either := func(all []*tree.Node) *limit.Shape {
+		var got *limit.Shape
+		first := true
+		for _, k := range all {
+			if k == nil || k.Op == tree.Constant && k.Text == "null" {
+				continue
+			}
+			one := p.typeShape(b, file, k, depth+1)
+			if got = limit.Either(got, one); first {
+				got, first = one, false
+			}
+		}
+		return got
+	}
+	switch n.Op {
+	case tree.Name, tree.Member, tree.String:
+		return p.namedShape(b, file, n.Text, depth)
+	case tree.Binary:
+		return either(n.Kids)
+	case tree.Call:
+		if n.Kid(0) != nil && slices.Contains(lists, n.Kids[0].Text) && len(n.Kids) > 1 {
+			return &limit.Shape{Max: graph.NoLimit, List: true, Elem: p.typeShape(b, file, keyworded(n.Kids[1]), depth+1)}
+		}
+		return &limit.Shape{Max: annotation.TypeMax(b, n)}
+	case tree.Index:
+		inside := n.Kids[1:]
+		if len(inside) == 1 && inside[0] != nil && inside[0].Op == tree.Array {
+			inside = inside[0].Kids
+		}
+		if len(inside) == 0 || n.Kids[0] == nil {
+			return nil
+		}
+		switch name := n.Kids[0].Text; {
+		case name == "Optional" || name == "Union":
+			return either(inside)
+		case name == "Annotated":
+			got := p.typeShape(b, file, inside[0], depth+1)
+			if got == nil || got.Fields != nil || got.List {
+				return got
+			}
+			return &limit.Shape{Max: min(got.Max, annotation.TypeMax(b, n))}
+		case slices.Contains(lists, name):
+			return &limit.Shape{Max: graph.NoLimit, List: true, Elem: p.typeShape(b, file, inside[0], depth+1)}
+		case slices.Contains(tables, name) && len(inside) == 2:
+			return &limit.Shape{Max: graph.NoLimit, List: true, Elem: p.typeShape(b, file, inside[1], depth+1)}
+		}
+	}
+	return nil
+}
+
+// namedShape is typeShape for a name.
+func (p *Program) namedShape(b *model.Bound, file int32, name string, depth int) *limit.Shape {
+	id, known := p.sources[file].Graph.Names[name]
+	if !known {
+		if name == "str" {
+			return &limit.Shape{Max: graph.NoLimit}
+		}
+		return nil
+	}
+	at := p.at(file, id)
+	if most, ok := p.aliasMax(b, at, 0); ok {
+		return &limit.Shape{Max: most}
+	}
+	all := p.points(p.unannotated(at))
+	if len(all) != 1 || p.object(all[0]).kind != class {
+		return nil
+	}
+	x := p.object(all[0])
+	return p.classShape(b, x.file, x.index, depth+1)
+}
+
+// filled is a member of an object that a call of its class sets, which has no constructor.
+type filled struct {
+	from, to node
+	class    int32
+	name     string
+}
+
+// checkFilled notes how long the members are that a class lets be when an object of it is made.
+func (p *Program) checkFilled(b *model.Bound) {
+	if !b.Typed || b.Asked != nil || !slices.Equal(b.Checked, []string{"*"}) {
+		return
+	}
+	shapes := map[int32]*limit.Shape{}
+	for _, f := range p.filled {
+		s, known := shapes[f.class]
+		if !known {
+			x := p.object(f.class)
+			s = p.classShape(b, x.file, x.index, 0)
+			shapes[f.class] = s
+		}
+		if s == nil || s.Fields[f.name] == nil {
+			continue
+		}
+		for _, ei := range p.in(f.to) {
+			if e := p.edge(ei); e.from == f.from && e.more == 0 {
+				d := *p.detail(e)
+				d.shape = s.Fields[f.name]
+				e.more = int32(len(p.details))
+				p.details = append(p.details, d)
+			}
+		}
+	}
+}

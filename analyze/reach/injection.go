@@ -27,7 +27,7 @@ var makers = map[string][]string{
 	"Python":     {"re.", "regex."},
 	"PHP":        {"preg_", "mb_ereg"},
 	"Ruby":       {"Regexp", "#{", ".match"},
-	"Java":       {"Pattern.", ".matches(", ".replaceAll(", ".replaceFirst(", ".split("},
+	"Java":       {"Pattern.", ".matches(", ".replaceAll(", ".replaceFirst(", ".split(", "Regex(", ".toRegex(", ".toPattern("},
 	"C#":         {"Regex"},
 }
 

@@ -16,6 +16,7 @@ import (
 	"snag/analyze/source/tree"
 	"snag/analyze/source/tree/classes"
 	"snag/analyze/source/tree/ecmascript"
+	"snag/analyze/source/tree/kotlin"
 	"snag/analyze/source/tree/php"
 	"snag/analyze/source/tree/python"
 	"snag/analyze/source/tree/ruby"
@@ -60,6 +61,7 @@ var parsers = map[string]func(src []byte, l extract.Language) *tree.File{
 	"PHP":        func(src []byte, _ extract.Language) *tree.File { return php.Parse(src) },
 	"Ruby":       func(src []byte, _ extract.Language) *tree.File { return ruby.Parse(src) },
 	"Java":       func(src []byte, _ extract.Language) *tree.File { return classes.Java(src) },
+	"Kotlin":     func(src []byte, _ extract.Language) *tree.File { return kotlin.Parse(src) },
 	"C#":         func(src []byte, _ extract.Language) *tree.File { return classes.CSharp(src) },
 }
 
@@ -74,6 +76,8 @@ func Family(l extract.Language) string {
 	switch l.Name {
 	case "Python", "PHP", "Ruby", "Java", "C#":
 		return l.Name
+	case "Kotlin":
+		return "Java"
 	}
 	return "JavaScript"
 }

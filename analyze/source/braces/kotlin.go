@@ -15,6 +15,7 @@ var Kotlin = &braceLanguage{
 	nestedComments:  true,
 	keywordsDeclare: true,
 	linesEnd:        true,
+	backticks:       true,
 	text: func(src []byte, i int) int {
 		end, _ := kotlinEnd(src, i, 0)
 		return end

@@ -160,3 +160,56 @@ func (f kotlinString) Read(text string) ([]rune, bool) {
 		return fold.reason
 	})
 }
+
+// KotlinPieces returns the parts of the string src[start:end] of Kotlin, nil where nothing is interpolated.
+func KotlinPieces(src []byte, start, end int) (all []Piece) {
+	if src[start] != '"' || bytes.IndexByte(src[start:end], '$') < 0 {
+		return nil
+	}
+	raw := bytes.HasPrefix(src[start:end], []byte(`"""`))
+	at, to := start+1, end-1
+	if raw {
+		at, to = start+3, end-3
+	}
+	var v literal.Constant
+	text := func() {
+		if len(v.Text) > 0 {
+			all = append(all, Piece{Text: string(v.Text)})
+		}
+		v = literal.Constant{}
+	}
+	holes := false
+	for run := at; at <= to; at++ {
+		switch {
+		case at == to:
+			v.Verbatim(src, run, at)
+		case src[at] == '\\' && !raw:
+			v.Verbatim(src, run, at)
+			next, reason := literal.Kotlin.Append(&v, src, at, to)
+			if reason != "" || next <= at {
+				next = min(at+2, to)
+			}
+			at, run = next-1, next
+		case src[at] == '$' && at+1 < to && (src[at+1] == '{' || scan.ByteClass[src[at+1]]&(scan.ByteName|scan.ByteDigit) == scan.ByteName && src[at+1] != '$'):
+			v.Verbatim(src, run, at)
+			text()
+			holes = true
+			from, stop := at+1, max(at+2, scan.NameEnd(src[:to], at+1))
+			if n := bytes.IndexByte(src[from:stop], '$'); n > 0 {
+				stop = from + n
+			}
+			next := stop
+			if src[at+1] == '{' {
+				from = at + 2
+				stop, _ = holeEnd(src[:to], from, 1, kotlinEnd)
+				next = min(stop+1, to)
+			}
+			all = append(all, Piece{Start: from, End: stop})
+			at, run = next-1, next
+		}
+	}
+	if text(); !holes {
+		return nil
+	}
+	return all
+}

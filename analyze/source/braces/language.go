@@ -25,6 +25,8 @@ type braceLanguage struct {
 	linesEnd bool
 	// preprocessed reports whether a line that begins with a number sign is for a preprocessor.
 	preprocessed bool
+	// backticks reports whether a name may stand between backticks, and hold any character.
+	backticks bool
 	// macros reports whether name!( is a call.
 	macros bool
 
@@ -52,6 +54,9 @@ type braceLanguage struct {
 	// dialect returns the dialect of the patterns of a file.
 	dialect func(src []byte) syntax.Dialect
 }
+
+// maxQuotedName is how long a name between backticks may be, in bytes.
+const maxQuotedName = 1000
 
 // Kinds of token. Other tokens are punctuators, which stand for themselves.
 const (
@@ -118,6 +123,13 @@ func (x *braceLexer) next() braceToken {
 				x.newline = true
 			}
 			continue
+		case c == '`' && x.lang.backticks:
+			if n := bytes.IndexAny(src[i+1:min(len(src), i+1+maxQuotedName)], "`\n"); n > 0 && src[i+1+n] == '`' {
+				x.at = i + n + 2
+				return braceToken{tokenName, i, x.at}
+			}
+			x.at++
+			return braceToken{c, i, x.at}
 		case c == '?' && i+1 < len(src) && src[i+1] == '.':
 			x.at += 2
 			return braceToken{tokenMember, i, x.at}

@@ -132,6 +132,7 @@ type Func struct {
 	Async      bool
 	Generator  bool
 	Private    bool // not to be called from outside of the class or package
+	Extension  bool // the first parameter, this, is what it is called on as if it were a method of that
 	Start, End int32
 	Params     []Param
 	// Body is a Block. One expression that is the value of a function is a Return in it.

@@ -49,20 +49,15 @@ func (p *parser) text() *tree.Node {
 const maxHoles = 8
 
 // hole reads the expression src[start:end] that a string interpolates.
-func (p *parser) hole(start, end int) *tree.Node {
+func (p *parser) hole(start, end int) (n *tree.Node) {
 	tokens := braces.Tokens(p.Src[start:end], braces.CSharp)
 	for i := range tokens {
 		tokens[i].Start += int32(start)
 		tokens[i].End += int32(start)
 	}
-	q := parser{Cursor: p.Cursor, sharp: true, holes: p.holes + 1}
-	q.Skipped, q.Read = 0, q.statement
-	q.Begin(tokens, end)
-	n := q.expression()
-	for !q.Ends() {
-		q.Lose()
-	}
-	p.Builder, p.Skipped = q.Builder, p.Skipped+q.Skipped
+	p.holes++
+	p.Within(tokens, end, func() { n = p.expression() })
+	p.holes--
 	return n
 }
 

@@ -229,3 +229,16 @@ func (p *Cursor) Deep() *tree.Node {
 	}
 	return p.Make(tree.Unknown, start, "")
 }
+
+// Within reads other tokens, which end at an offset, and then goes on where it was. What is left of them is not
+// understood.
+func (p *Cursor) Within(tokens []scan.Token, end int, read func()) {
+	all, mates, at, limit, waste, open := p.Tokens, p.Mates, p.At, p.Limit, p.Waste, p.open
+	p.open = false
+	p.Begin(tokens, end)
+	read()
+	for !p.Ends() {
+		p.Lose()
+	}
+	p.Tokens, p.Mates, p.At, p.Limit, p.Waste, p.open = all, mates, at, limit, waste, open
+}

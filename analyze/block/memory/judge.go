@@ -48,8 +48,16 @@ func Judge(s Series) Verdict {
 		v.PerRequest = (perRequest*float64(len(s.Control)) + perKey*float64(len(all))) / float64(len(s.Control)+len(all))
 		return v
 	}
+	if perKey < enough/2 && fastest(all, v.Noise) < enough {
+		v.Kind, v.Resolution = Flat, max(v.Resolution, enough/2)
+		return v
+	}
 	if at, ok := s.returned(float64(first.Bytes), v.Noise); ok {
 		v.Kind, v.After, v.Rise = Returns, at, highest(all)-float64(first.Bytes)
+		return v
+	}
+	if s.reused(perKey, v.Noise) {
+		v.Kind, v.After, v.Rise = Returns, s.Again[0].At-last.At, highest(all)-float64(first.Bytes)
 		return v
 	}
 	if n, level, ok := levels(all, v.Noise); ok {
@@ -214,6 +222,28 @@ func (s Series) returned(base, noise float64) (time.Duration, bool) {
 	return 0, false
 }
 
+// reused reports whether new keys, some time after the others, took hardly more memory than was held already: what was kept
+// for those was let go of, and not given back to the kernel.
+func (s Series) reused(perKey, noise float64) bool {
+	if len(s.Again) < 2 {
+		return false
+	}
+	first, last := s.Again[0], s.Again[len(s.Again)-1]
+	due := perKey * float64(last.Keys-first.Keys)
+	return due >= 4*noise && float64(last.Bytes-first.Bytes) < 0.3*due
+}
+
+// fastest is the most that a key left in a round whose readings rise out of the noise.
+func fastest(readings []Reading, noise float64) (perKey float64) {
+	for i := 1; i < len(readings); i++ {
+		rise, wide := float64(readings[i].Bytes-readings[i-1].Bytes), float64(readings[i].Keys-readings[i-1].Keys)
+		if wide > 0 && rise > 2*noise {
+			perKey = max(perKey, rise/wide)
+		}
+	}
+	return perKey
+}
+
 // levels reports whether the last third of the readings, by keys, grows much less than it grew before, and
 // with how many keys and bytes that began.
 func levels(all []Reading, noise float64) (keys int, level float64, ok bool) {
@@ -225,30 +255,44 @@ func levels(all []Reading, noise float64) (keys int, level float64, ok bool) {
 	at = min(at, len(all)-2)
 	late := all[at]
 	level = float64(last.Bytes+late.Bytes)/2 - float64(first.Bytes)
-	fastest := 0.0 // of the steps that rise out of the noise
-	for i := 1; i < len(all); i++ {
-		rise, wide := float64(all[i].Bytes-all[i-1].Bytes), float64(all[i].Keys-all[i-1].Keys)
-		if wide > 0 && rise > 2*noise {
-			fastest = max(fastest, rise/wide)
-		}
-	}
+	fastest := fastest(all, noise)
 	grew := float64(last.Bytes - late.Bytes)
 	// A table that doubles makes one step far faster than what is kept for a key: the pace before counts as well.
 	early := float64(late.Bytes-first.Bytes) / float64(max(late.Keys-first.Keys, 1))
 	if fastest == 0 || grew > max(2*noise, min(0.15*fastest, 0.4*early)*float64(last.Keys-late.Keys)) {
 		return 0, 0, false
 	}
-	// Where it grew before it stopped, at the pace of then.
-	for i, r := range all {
-		if float64(r.Bytes-first.Bytes) >= 0.9*level && i > 0 {
-			before := all[i-1]
-			if pace := float64(before.Bytes - first.Bytes); i > 1 && pace > 2*noise {
-				return int(level / (pace / float64(before.Keys-first.Keys))), level, true
-			}
-			return r.Keys - first.Keys, level, true
+	return knee(all), level, true
+}
+
+// knee is the number of keys at which the growth ended, by the two lines from the first reading on that fit the readings
+// best: one up to there, and one behind it. Where that is before the second reading, it is that one's number.
+func knee(all []Reading) (keys int) {
+	const steps = 200
+	first, last := all[0], all[len(all)-1]
+	least := math.Inf(1)
+	for step := 1; step < steps; step++ {
+		at := float64(last.Keys-first.Keys) * float64(step) / steps
+		if at < float64(all[1].Keys-first.Keys) {
+			continue
+		}
+		// The least squares of bytes = a*min(keys, at) + b*max(keys-at, 0).
+		var uu, uv, vv, uy, vy, yy float64
+		for _, r := range all[1:] {
+			x, y := float64(r.Keys-first.Keys), float64(r.Bytes-first.Bytes)
+			u, v := min(x, at), max(x-at, 0)
+			uu, uv, vv, uy, vy, yy = uu+u*u, uv+u*v, vv+v*v, uy+u*y, vy+v*y, yy+y*y
+		}
+		det := uu*vv - uv*uv
+		if det <= 0 {
+			continue
+		}
+		a, b := (uy*vv-vy*uv)/det, (vy*uu-uy*uv)/det
+		if rest := yy - a*uy - b*vy; rest < least {
+			least, keys = rest, int(at)
 		}
 	}
-	return last.Keys - first.Keys, level, true
+	return keys
 }
 
 // stopped reports whether the last reading is hardly higher than the one before, and after how many keys.

@@ -52,6 +52,9 @@ type Series struct {
 	After []Reading `json:"after"`
 	// Rest are those while nothing but single requests with the one key are sent.
 	Rest []Reading `json:"rest"`
+	// Again are the last of those, and one after a round of new keys that follows it, where the measure is the kernel's: it
+	// shows whether they take what earlier ones have left.
+	Again []Reading `json:"again,omitempty"`
 }
 
 // Kind is what becomes of what requests leave behind.

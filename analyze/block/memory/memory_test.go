@@ -100,6 +100,8 @@ func TestJudge(t *testing.T) {
 		{"more for each request than for each key", func(requests, keys int, _ time.Duration) float64 { return float64(700*requests + 500*keys) }, Heap, 20e3, ByRequest, 700, 0},
 		{"1000 entries, and 300 bytes a request", func(requests, keys int, _ time.Duration) float64 { return float64(300*requests + 300*min(keys, 1000)) }, Heap, 10e3, ByRequest, 300, 0},
 		{"1000 entries, while a runtime warms up", warming(lru(1000, 1024)), Heap, 10e3, Bounded, 0, 1000},
+		{"a runtime that warms up slowly", func(requests, _ int, _ time.Duration) float64 { return 25 * float64(requests) }, Heap, 10e3, Flat, 0, 0},
+		{"100 entries", lru(100, 8192), Heap, 10e3, Bounded, 0, 0},
 		{"a time to live", func(_, keys int, rest time.Duration) float64 {
 			if rest > 5*time.Second {
 				return 0
@@ -114,11 +116,29 @@ func TestJudge(t *testing.T) {
 			switch {
 			case v.Kind != test.kind,
 				test.bytes > 0 && math.Abs(rate/test.bytes-1) > 0.15,
-				test.keys > 0 && (v.LevelKeys < test.keys/2 || v.LevelKeys > 2*test.keys):
+				test.keys > 0 && (10*v.LevelKeys < 7*test.keys || 10*v.LevelKeys > 13*test.keys):
 				if wrong++; wrong > 1 {
 					t.Errorf("%s: got %s (%.0f bytes, %d keys), want %s of %.0f", test.name, v, rate, v.LevelKeys, test.kind, test.bytes)
 				}
 			}
+		}
+	}
+}
+
+// TestReused tells what is let go of, and not given back to the kernel, from what is kept.
+func TestReused(t *testing.T) {
+	for _, test := range []struct {
+		left float64 // of what was kept, when new keys come again
+		want Kind
+	}{{0, Returns}, {0.9, ByKey}, {1, ByKey}} {
+		s := observe(func(_, keys int, _ time.Duration) float64 { return float64(2000 * keys) }, Private, 20e3, 3)
+		last := s.Rest[len(s.Rest)-1]
+		again := last
+		again.Keys += 3000
+		again.Bytes += int64(2000 * 3000 * test.left)
+		s.Again = []Reading{last, again}
+		if v := Judge(s); v.Kind != test.want {
+			t.Errorf("new keys take %.0f%%: got %s, want %s", test.left*100, v, test.want)
 		}
 	}
 }

@@ -33,15 +33,20 @@ const (
 	largestRound  = 8_000
 )
 
+// Distinct is the number of distinct keys that a measurement is to send.
+func (p Plan) Distinct() int {
+	if p.Keys == 0 {
+		return 10_000
+	}
+	return p.Keys
+}
+
 // Next returns what to send after what was read, warm being the number of rounds that only warmed up, and false
 // when nothing more is to be learnt from requests.
 func (p Plan) Next(warm int, s Series) (phase Phase, requests int, more bool) {
-	round, keys, most := p.Round, p.Keys, p.Most
+	round, keys, most := p.Round, p.Distinct(), p.Most
 	if round == 0 {
 		round = 500
-	}
-	if keys == 0 {
-		keys = 10_000
 	}
 	if most == 0 {
 		most = 60_000

@@ -1,0 +1,7 @@
+import asyncclick
+
+
+@asyncclick.command()
+async def export(name):
+    with open(name, "w") as file:
+        file.write("x")

@@ -1,6 +1,7 @@
 package flow
 
 import (
+	"maps"
 	"slices"
 	"strings"
 
@@ -26,8 +27,10 @@ type Route struct {
 	Start, End int32
 	// Handlers are the functions that are called for it, in order.
 	Handlers []Ref
-	// Patterns are the regexes in the file that parameters of the path have to match, where the path says nothing of them.
-	Patterns map[string]*tree.Node
+	// Patterns are the regexes that parameters of the path have to match as a whole, by their names, where the path says
+	// nothing of them, and Literals those that are regex literals of the file.
+	Patterns map[string]string
+	Literals map[string]*tree.Node
 	// Within is the part of the file that answers, all of it where it is zero.
 	Within dispatch.Span
 	// Without are the parts of the file that answer other routes.
@@ -164,7 +167,8 @@ func (p *Program) Func(h Ref) (start, end int32) {
 // Constraints returns the regexes that parameters in the path of a route have to match as a whole, by their names.
 func (p *Program) Constraints(r Route) map[string]string {
 	all := route.Patterns(r.Path, r.Rule.Route == "regex")
-	for name, n := range r.Patterns {
+	maps.Copy(all, r.Patterns)
+	for name, n := range r.Literals {
 		if p.Text == nil {
 			break
 		}
@@ -190,8 +194,18 @@ func (p *Program) constrained(h *Hit) int64 {
 		if strings.Contains(r.Path, Ellipsis) {
 			return graph.NoLimit
 		}
-		if _, params := route.Normal(r.Path, r.Rule.Route == "regex"); !slices.Contains(params, name) {
+		_, params := route.Normal(r.Path, r.Rule.Route == "regex")
+		if p.lang == model.PHP {
+			name = strings.TrimPrefix(name, "$")
+			if r.Rule.Family() == "laravel" && !p.inOrder(h.Entry, params) {
+				return graph.NoLimit
+			}
+		}
+		if !slices.Contains(params, name) {
 			continue
+		}
+		if p.lang == model.CSharp && h.Source.InRoute && !p.boundByName(h.Entry) {
+			return graph.NoLimit
 		}
 		pattern, ok := p.Constraints(r)[name]
 		if !ok {
@@ -203,4 +217,42 @@ func (p *Program) constrained(h *Hit) int64 {
 		return graph.NoLimit
 	}
 	return most
+}
+
+// inOrder reports whether a function has the parameters of a path under their names and in their order, by which it is
+// handed them, beside parameters that have a class.
+func (p *Program) inOrder(e *Entry, params []string) bool {
+	at := 0
+	for _, param := range p.sources[e.File].Graph.Funcs[e.Func].Tree.Params {
+		if param.Target == nil || param.Target.Op != tree.Name || param.Rest {
+			return false
+		}
+		name := strings.TrimPrefix(param.Target.Text, "$")
+		i := slices.Index(params, name)
+		if i < 0 && param.Type != nil && param.Type.Op == tree.Name && !isScalar(param.Type.Text) {
+			continue
+		}
+		if i < at {
+			return false
+		}
+		at = i + 1
+	}
+	return true
+}
+
+// isScalar reports whether a type of PHP is that of a text or number, rather than a class.
+func isScalar(name string) bool {
+	switch strings.ToLower(name) {
+	case "string", "int", "float", "bool", "mixed":
+		return true
+	}
+	return false
+}
+
+// boundByName reports whether parameters of the path are handed to a function of C# by their names: it is registered by
+// a call, or its class says so, as one with [ApiController] does. Without that a form may hold others.
+func (p *Program) boundByName(e *Entry) bool {
+	return slices.ContainsFunc(p.entries[[2]int32{int32(e.File), int32(e.Func)}], func(o Entry) bool {
+		return o.Rule.Within != nil || o.Rule.Call != nil
+	})
 }

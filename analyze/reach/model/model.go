@@ -117,6 +117,9 @@ type Entry struct {
 	Route string
 	// Prefixes are decorators of the class, and Paths of the function, whose role "route" is a part of the path.
 	Prefixes, Paths []*CallPattern
+	// Demands are calls on what the registration returns that demand something of parameters of the path: one with the
+	// roles "name" and "regex", or "patterns" for an object with the regexes of several.
+	Demands []*CallPattern
 	// Typed reports whether the function gets values of the request by the names and types of its parameters.
 	Typed bool
 	// Returns reports whether the call stands for what the function returns, where it is the default or in the type of a

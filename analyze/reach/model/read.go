@@ -115,12 +115,13 @@ func (f *fields) max(key string) (most int64, limit string) {
 }
 
 func (m *Model) readEntry(f *fields, o Origin) {
-	roles := []string{"fn", "route", "method"}
+	roles := []string{"fn", "route", "method", "patterns"}
 	e := Entry{
 		Origin: o, Name: f.text("name"),
 		Bases: f.patterns("base"), Within: f.call("within", roles...), Methods: f.list("methods"), Export: f.list("export"),
 		Files: f.list("file"), Directive: f.text("directive"), Method: f.text("method"), Route: f.text("route"),
-		Arity: int(f.number("arity", 0)), Prefixes: f.calls("prefix", roles...), Paths: f.calls("path", roles...), Middleware: f.flag("middleware"), Typed: f.flag("typed"), Returns: f.flag("returns"),
+		Arity: int(f.number("arity", 0)), Prefixes: f.calls("prefix", roles...), Paths: f.calls("path", roles...),
+		Demands: f.calls("demands", "name", "regex", "patterns"), Middleware: f.flag("middleware"), Typed: f.flag("typed"), Returns: f.flag("returns"),
 	}
 	f.need("name")
 	f.one("call", "decorator", "methods", "export", "directive")

@@ -232,7 +232,7 @@ func (r *reader) braces(inside string) {
 	optional = optional || strings.HasSuffix(inside, "?") || defaulted
 	rest = rest || kind == "path" || kind == ".*" || kind == ".+" || strings.HasPrefix(kind, "**")
 	name = strings.TrimSpace(strings.TrimSuffix(strings.TrimPrefix(name, "!"), "?"))
-	r.pattern(name, strings.TrimSuffix(kind, "?"))
+	r.pattern(name, constraints(strings.TrimSpace(strings.TrimSuffix(kind, "?"))))
 	r.param(name, rest, optional)
 }
 

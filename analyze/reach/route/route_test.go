@@ -74,6 +74,15 @@ func TestPatterns(t *testing.T) {
 		{`/a/{id:int}/{name:regex}/{year<\d{4}>}/{n:[0-9]+}`, false, `map[id:\d+ n:[0-9]+ year:\d{4}]`},
 		{`^a/(?P<n>\d{1,8})/(\d+)$`, true, `map[n:\d{1,8}]`},
 		{`/a/<any(x,y):n>`, false, `map[]`},
+		{"/{a:maxlength(8)}", false, "map[a:.{0,8}]"},
+		{"/{a:length(12)}/{b:length(3, 9)?}", false, "map[a:.{12} b:.{3,9}]"},
+		{"/{a:alpha:maxlength(8)}", false, "map[a:.{0,8}]"},
+		{"/{a:minlength(2):maxlength(8)}", false, "map[a:.{0,8}]"},
+		{"/{a:maxlength(n)}/{b:alpha}/{c:minlength(2)}", false, "map[]"},
+		{`/{a:regex(^\d{{1,6}}$)}`, false, `map[a:\d{1,6}\n?]`},
+		{`/{a:regex(^[[a-z]]{{2}}$)}`, false, `map[a:[a-z]{2}\n?]`},
+		{`/{a:regex(^a$|b+)}/{b:regex(\d{{1,6}})}`, false, `map[a:.* b:.*]`},
+		{"/{a: [0-9]{1,5}}/{b:(?:x|y){1,5}}", false, "map[a:[0-9]{1,5} b:(?:x|y){1,5}]"},
 	} {
 		if got := fmt.Sprint(Patterns(test.in, test.regex)); got != test.want {
 			t.Errorf("%q: %s, want %s", test.in, got, test.want)

@@ -34,7 +34,7 @@ func (p *reader) railsRoutes() []flow.Route {
 			continue
 		}
 		for _, r := range rails.Read(&tree.File{Language: g.Language, Body: g.Funcs[0].Tree}) {
-			one := flow.Route{Rule: rule, Methods: r.Methods, Path: r.Path, File: i, Start: r.Start, End: r.End, Patterns: r.Constraints}
+			one := flow.Route{Rule: rule, Methods: r.Methods, Path: r.Path, File: i, Start: r.Start, End: r.End, Literals: r.Constraints}
 			for _, file := range controllers[r.Controller] {
 				one.Handlers = append(one.Handlers, p.actionsOf(file, r.Action)...)
 			}

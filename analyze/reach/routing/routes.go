@@ -20,6 +20,7 @@ type reader struct {
 	read     bool                            // the routes were looked for
 	standing map[router][]*flow.Registration // of handlers before others, nil before these were looked for
 	mounts   *mounts                         // nil before they were looked for
+	demands  map[flow.Call][]demand          // by the call that registers a route, nil before these were looked for
 }
 
 // Of returns the routing of a program.
@@ -100,8 +101,9 @@ type told struct {
 	anyMethod      bool // it names methods that are not known
 	routed         bool // it has a part of the path
 	handlers       []flow.Ref
-	classes        []flow.Class  // whose methods handle it
-	members        []flow.Member // what stands under the paths that are keys of an object
+	classes        []flow.Class      // whose methods handle it
+	members        []flow.Member     // what stands under the paths that are keys of an object
+	patterns       map[string]string // what parameters of the path have to match
 }
 
 func (p *reader) routesOf(m *mounts, r flow.Registration) []flow.Route {
@@ -128,6 +130,7 @@ func (p *reader) routesOf(m *mounts, r flow.Registration) []flow.Route {
 	if t.methods == nil {
 		t.methods = p.declaredMethods(rule, t.handlers)
 	}
+	p.demanded(r, t)
 	base := flow.Route{Rule: rule, File: file, Start: as.At, End: as.End}
 	return p.composed(m, base, m.anyOf(around), t)
 }
@@ -164,6 +167,8 @@ func (p *reader) toldBy(r flow.Registration, t *told) *told {
 			verbs := p.verbs(at)
 			t.methods = append(t.methods, verbs...)
 			t.anyMethod = t.anyMethod || at != 0 && len(verbs) == 0
+		case "patterns":
+			p.demand(t, at)
 		case "fn":
 			p.handlersAt(at, t, 0)
 		}
@@ -216,7 +221,7 @@ func (p *reader) composed(m *mounts, base flow.Route, before []string, t *told) 
 	if len(parts) == 0 {
 		parts = []string{""}
 	}
-	base.Methods = t.methods
+	base.Methods, base.Patterns = t.methods, t.patterns
 	all := []flow.Route{}
 	messages := p.namesMessages(base.Rule)
 	for _, whole := range whole(m.all[base.Rule.Name]) {

@@ -1,0 +1,76 @@
+package routing
+
+import (
+	"snag/analyze/reach/flow"
+	"snag/analyze/reach/model"
+)
+
+// demand is a call on what a registration returns, which demands something of parameters of the path.
+type demand struct {
+	call  flow.Call
+	roles []model.Filled
+}
+
+// maxChain bounds the calls between a registration and one that demands something of its parameters.
+const maxChain = 8
+
+// demanded reads what calls on the result of a registration demand of parameters of its path, as
+// Route::get('/a/{id}', fn)->where('id', '[0-9]{1,8}') does.
+func (p *reader) demanded(r flow.Registration, t *told) {
+	if len(r.Rule.Demands) == 0 {
+		return
+	}
+	if p.demands == nil {
+		p.demands = map[flow.Call][]demand{}
+		p.Calls(func(c flow.Call) {
+			for _, q := range r.Rule.Demands {
+				if roles, _, ok := q.Match(p.Language(), c.Asked()); ok && !c.IsMade() {
+					for of, n := p.Results(c.Receiver()), 0; len(of) == 1 && n < maxChain; n++ {
+						p.demands[of[0]] = append(p.demands[of[0]], demand{c, roles})
+						of = p.Results(of[0].Receiver())
+					}
+				}
+			}
+		})
+	}
+	for _, d := range p.demands[r.Call] {
+		var names, regexes []string
+		for _, role := range d.roles {
+			switch at := d.call.Given(role); role.Role {
+			case "patterns":
+				p.demand(t, at)
+			case "name":
+				names = p.texts(at)
+			case "regex":
+				regexes = p.texts(at)
+			}
+		}
+		if len(names) == 1 && len(regexes) == 1 {
+			t.match(names[0], regexes[0])
+		}
+	}
+}
+
+// demand reads the regexes that an object has by the names of parameters.
+func (p *reader) demand(t *told, v flow.Value) {
+	of, ok := p.WrittenAt(v)
+	if !ok {
+		return
+	}
+	for _, name := range of.Members() {
+		if texts := p.texts(of.Member(name)); len(texts) == 1 {
+			t.match(name, texts[0])
+		}
+	}
+}
+
+// match notes what a parameter has to match. Of two regexes for one it is not known which counts.
+func (t *told) match(name, regex string) {
+	if t.patterns == nil {
+		t.patterns = map[string]string{}
+	}
+	if have, ok := t.patterns[name]; ok && have != regex {
+		regex = ".*"
+	}
+	t.patterns[name] = regex
+}

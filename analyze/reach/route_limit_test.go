@@ -26,6 +26,29 @@ GUARD
 		"app.post('/a', { bodyLimit: 0 }, run)",
 		"app.post('/a', { bodyLimit: Number(process.env.LIMIT) }, run)",
 		"app.post('/a', { bodyLimit: 1048576 }, run); app.put('/a', { bodyLimit: 2000 }, run)",
+	}}, {"Express", "a.js", `
+const express = require('express'), app = express(), router = express.Router()
+const run = (req, res) => /(a+)+$/.test(req.body.s), other = (req, res) => res.end()
+GUARD
+`, "2000", "10000", []string{
+		"app.post('/a', express.json({ limit: 2000 }), run)",
+		"app.post('/b', express.json({ limit: '1mb' }), other); app.post('/a', express.json({ limit: 2000 }), run); app.put('/a', express.json({ limit: 1000 }), run)",
+		"app.post('/b', express.raw({ limit: 10000 }), other); app.use(express.json({ limit: 2000 })); app.post('/a', run)",
+		"app.post('/b', express.json({ limit: 10000 }), other); app.post('/a', express.json({ limit: 2000 }), run)",
+		"const long = express.json({ limit: 10000 }); app.post('/b', long, other); app.use(express.json({ limit: 2000 })); app.post('/a', run)",
+		"const long = express.json({ limit: 10000 }); app.use(express.json({ limit: 2000 })); router.post('/b', [long, other]); app.post('/a', run); app.use(router)",
+		"app.post('/b', express.text({ limit: '1mb' }), other); app.use(express.json({ limit: 2000 })); app.put('/a', run)",
+		"const long = express.json({ limit: 10000 }); const short = express.json({ limit: 2000 }); app.post('/b', long, other); router.post('/a', short, run); app.use(router)",
+	}, []string{
+		"const long = express.json({ limit: 10000 }); app.post('/a', long, run)",
+		"const long = express.json({ limit: 10000 }); app.use(long); app.post('/a', run)",
+		"const long = express.json({ limit: 10000 }); app.use(long); app.post('/a', express.text({ limit: 2000 }), run)",
+		"app.use(express.json({ limit: 2000 })); app.post('/a', express.text({ limit: 10000 }), run)",
+		"const long = express.json({ limit: 10000 }); app.use('/a', long); app.post('/b', express.json({ limit: 2000 }), other); app.post('/a', run)",
+		"const form = require('multer')({ limits: { fieldSize: 10000 } }); app.post('/a', express.json({ limit: 2000 }), form.none(), run)",
+		"const long = express.json({ limit: 10000 }); app.post('/b', express.json({ limit: 2000 }), run); app.post('/a', long, run)",
+		"const long = express.json({ limit: 10000 }); app.use(express.json({ limit: 2000 })); const all = { long }; app.post('/a', all.long, run)",
+		"const long = express.json({ limit: 10000 }); app.use(express.json({ limit: 2000 })); app.post('/b', long, other); app.all('*', (req, res, next) => long(req, res, next)); app.post('/a', run)",
 	}}, {"Hapi", "a.js", `
 const server = require('@hapi/hapi').server({})
 const run = r => /(a+)+$/.test(r.payload.s), other = r => 'x'

@@ -14,6 +14,7 @@ type guard struct {
 	value *model.Pattern
 	shape *limit.Shape
 	most  int64  // of the whole, where shape is nil
+	limit string // the name of the limit that the route sets for itself to most, "" for none
 	name  string // that the call which takes the value is given, "" for any
 	raw   bool   // the value is what came, whatever the library made of it
 }
@@ -22,7 +23,7 @@ type guard struct {
 // by those in the chain of its receiver. Element is the number of the element of a list that registers the entry, plus 1,
 // or 0 where the call itself does, and route its path.
 func (p *Program) guards(id, element int32, route string) []guard {
-	var all []guard
+	all := p.limitedGuards(id)
 	calls := []int32{id}
 	for _, n := range p.calls[id].args {
 		calls = append(calls, p.madeBy(n)...)
@@ -161,6 +162,8 @@ func (p *Program) boundedBy(e *Entry, a model.Access, taken string) int64 {
 				continue
 			}
 			switch {
+			case g.limit != "":
+				most = min(most, p.routeMost(&g))
 			case g.shape == nil:
 				most = min(most, g.most)
 			case g.raw:

@@ -270,22 +270,26 @@ type Program struct {
 	absent      bool                 // whether what was not found to be constant is but missing
 	callers     map[[2]int32][]int32 // of functions; nil until one is asked for
 	// asThings are how many of the edges into a node, beside those of an object that a rule made, are known to be no texts.
-	asThings   map[[2]int32]int32
-	limits     map[string]Set // that the project sets
-	counted    bool           // what earlier returned last is the limit of what may be the number of elements of a list
-	altered    map[alteredKey]bool
-	ran        map[fileSpan]*run // and ranSize what these hold
-	ranSize    int
-	runParts   map[fileSpan]*runPart // of functions
-	stores     [][]int32             // of each file that was asked for, by where they stand
-	sums       map[sumKey][]sent     // what senders send to nodes
-	summing    int                   // how many sums of sums are being measured
-	grown      map[node]bool         // which texts are made longer in loops
-	storedWork int                   // values that were looked at for one limit
-	locals     map[string]Set        // the largest that it sets for one route or part
-	keeps      map[string]bool       // limits that some part leaves at their default
-	touched    map[string]bool       // what calls set, to whatever
-	rulesRead  map[[2]int32]bool     // functions of classes whose rules were read
+	asThings map[[2]int32]int32
+	limits   map[string]Set // that the project sets
+	// routeLimited are limits that are set for single routes, once limitsKnown.
+	routeLimited []*routeLimit
+	limitsKnown  bool
+	apart        map[string]Set // the largest that is set for a part of which it is not known for which routes it is
+	counted      bool           // what earlier returned last is the limit of what may be the number of elements of a list
+	altered      map[alteredKey]bool
+	ran          map[fileSpan]*run // and ranSize what these hold
+	ranSize      int
+	runParts     map[fileSpan]*runPart // of functions
+	stores       [][]int32             // of each file that was asked for, by where they stand
+	sums         map[sumKey][]sent     // what senders send to nodes
+	summing      int                   // how many sums of sums are being measured
+	grown        map[node]bool         // which texts are made longer in loops
+	storedWork   int                   // values that were looked at for one limit
+	locals       map[string]Set        // the largest that it sets for one route or part
+	keeps        map[string]bool       // limits that some part leaves at their default
+	touched      map[string]bool       // what calls set, to whatever
+	rulesRead    map[[2]int32]bool     // functions of classes whose rules were read
 
 	// Regexes, if set, returns all regexes of a file, whether their matches are asked for or not, by names that
 	// Width knows.
@@ -324,9 +328,10 @@ type Match struct {
 
 // Setting is a call that sets a limit.
 type Setting struct {
-	Rule  *model.Setting
-	call  int32
-	roles []model.Filled
+	Rule   *model.Setting
+	call   int32
+	roles  []model.Filled
+	routes []int32 // the calls that register the routes which it is for, nil for all
 }
 
 // language returns the model's name of a tree's language.

@@ -18,7 +18,13 @@ func (p *Program) set() {
 		limit string
 	}
 	stated := map[set]bool{}
-	for _, s := range p.settings {
+	p.routeLimits()
+	for i, s := range p.settings {
+		if s.routes != nil {
+			one := *s.Rule
+			one.Local, s.Rule = true, &one
+			p.settings[i] = s
+		}
 		p.touched[s.Rule.Sets] = true
 		at := p.setBy(s.call)
 		if s.Rule.Max != 0 {
@@ -103,6 +109,9 @@ func (p *Program) setTo(rule *model.Setting, n node, at Set) (ok bool) {
 func (p *Program) noteLimit(rule *model.Setting, s Set) {
 	if rule.Local {
 		larger(p.locals, rule.Sets, s)
+		if rule.Guards == nil {
+			larger(p.apart, rule.Sets, s)
+		}
 		return
 	}
 	larger(p.limits, rule.Sets, s)

@@ -21,7 +21,7 @@ func newProgram(ctx context.Context, room Room, sources []Source, m *model.Model
 		done: ctx.Done(), sources: sources, model: m, accesses: map[string]int32{},
 		origin: map[node]int32{}, roots: map[node][]model.Access{}, funcOf: map[[2]int32]int32{}, protos: map[int32]int32{}, parts: map[int32]int32{}, heirs: map[node][]heir{},
 		made: map[node]int32{}, resultOf: map[node]int32{}, entryNodes: map[string][]node{}, waiting: map[node][]registered{},
-		entries: map[[2]int32][]Entry{}, public: map[[2]int32]model.Access{}, externals: map[string][]*External{}, asks: map[askKey]int64{}, limits: map[string]Set{}, locals: map[string]Set{}, keeps: map[string]bool{}, rulesRead: map[[2]int32]bool{}, memberOf: map[node]node{}, regexes: map[int32]*patternIndex{}, places: map[int32][]int32{}, unchecked: map[node]bool{}, makers: map[int32]node{}, entering: map[node]*entering{},
+		entries: map[[2]int32][]Entry{}, public: map[[2]int32]model.Access{}, externals: map[string][]*External{}, asks: map[askKey]int64{}, limits: map[string]Set{}, locals: map[string]Set{}, apart: map[string]Set{}, keeps: map[string]bool{}, rulesRead: map[[2]int32]bool{}, memberOf: map[node]node{}, regexes: map[int32]*patternIndex{}, places: map[int32][]int32{}, unchecked: map[node]bool{}, makers: map[int32]node{}, entering: map[node]*entering{},
 	}
 	if routing != nil {
 		p.routing = routing(p)

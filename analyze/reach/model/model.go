@@ -173,6 +173,9 @@ type Setting struct {
 	Scale int64
 	// Local reports whether it sets the limit for one route or part of a program only.
 	Local bool
+	// Guards, if not nil, is the value whose limit the call sets for a route alone where what it returns is one of the
+	// route's handlers.
+	Guards *Pattern
 }
 
 // MatchRule is a call in which a pattern meets its subject. The roles are "regex" and "subject"; the one

@@ -1,0 +1,178 @@
+package flow
+
+import (
+	"slices"
+
+	"snag/analyze/reach/graph"
+	"snag/analyze/reach/limit"
+	"snag/analyze/reach/model"
+)
+
+// maxHanded is how many places are looked at to which what a call makes is handed.
+const maxHanded = 32
+
+// routeLimit is a limit that calls set for the routes among whose handlers what they return stands, and for no others:
+// app.post('/import', express.text({ limit: '10mb' }), handler).
+type routeLimit struct {
+	value *model.Pattern
+	name  string
+	most  map[int32]int64 // by the call that registers the route
+}
+
+// routeLimits returns the limits that are set for single routes alone.
+func (p *Program) routeLimits() []*routeLimit {
+	if p.limitsKnown {
+		return p.routeLimited
+	}
+	p.limitsKnown = true
+	for i := range p.settings {
+		s := &p.settings[i]
+		if s.Rule.Guards == nil {
+			continue
+		}
+		if s.routes = p.routesWith(p.calls[s.call].result); s.routes == nil {
+			continue
+		}
+		at := slices.IndexFunc(p.routeLimited, func(l *routeLimit) bool { return l.name == s.Rule.Sets })
+		if at < 0 {
+			at = len(p.routeLimited)
+			p.routeLimited = append(p.routeLimited, &routeLimit{s.Rule.Guards, s.Rule.Sets, map[int32]int64{}})
+		}
+		for _, id := range s.routes {
+			p.routeLimited[at].most[id] = max(p.routeLimited[at].most[id], p.setFor(s))
+		}
+	}
+	return p.routeLimited
+}
+
+// setFor returns what a call sets a limit to, graph.NoLimit where that is not known.
+func (p *Program) setFor(s *Setting) int64 {
+	most := int64(-1)
+	for _, r := range s.roles {
+		if r.Role != "max" {
+			continue
+		}
+		for _, n := range p.place(s.call, model.Place{Role: "max"}, s.roles, false) {
+			v, ok := p.size(n)
+			if ok && v != model.NoLimit {
+				most = max(most, limit.Product(v, max(s.Rule.Scale, 1)))
+			}
+		}
+		if p.given(s.call, r, p.blanks(), most >= 0) {
+			return graph.NoLimit
+		}
+	}
+	if most < 0 {
+		l, _ := p.model.Limit(s.Rule.Sets)
+		return orNone(l.Max)
+	}
+	return most
+}
+
+// orNone returns the length that a limit of the model stands for.
+func orNone(v int64) int64 {
+	if v == model.NoLimit {
+		return graph.NoLimit
+	}
+	return v
+}
+
+// routesWith returns the calls that register single routes among whose handlers a value stands, nil where it may get
+// anywhere else.
+func (p *Program) routesWith(n node) []int32 {
+	handed := map[node]bool{n: true}
+	for todo := []node{n}; len(todo) > 0; todo = todo[1:] {
+		called := slices.ContainsFunc(p.callsOn(todo[0]), func(id int32) bool { return !p.calls[id].made })
+		if called || len(handed) > maxHanded {
+			return nil
+		}
+		lists, ok := p.listsWith(todo[0])
+		if !ok {
+			return nil
+		}
+		for _, ei := range p.out(todo[0]) {
+			lists = append(lists, p.edge(ei).to)
+		}
+		for _, to := range lists {
+			if !handed[to] {
+				handed[to] = true
+				todo = append(todo, to)
+			}
+		}
+	}
+	var all []int32
+	for id := range p.calls {
+		c := &p.calls[id]
+		if c.made || !slices.ContainsFunc(c.args, func(a node) bool { return handed[a] }) {
+			continue
+		}
+		if !p.registersOne(int32(id)) {
+			return nil
+		}
+		all = append(all, int32(id))
+	}
+	return all
+}
+
+// listsWith returns the lists that are written out with a value. ok is false where it is stored in anything else.
+func (p *Program) listsWith(n node) (lists []node, ok bool) {
+	file, g := p.fileOf(n)
+	if g == nil {
+		return nil, true
+	}
+	of := p.sources[file].Graph
+	for i := range of.Stores {
+		s := &of.Stores[i]
+		if p.at(file, s.Value) != n {
+			continue
+		}
+		if in := &of.Nodes[s.Object]; in.Kind != graph.Object || in.Index != graph.List {
+			return nil, false
+		}
+		lists = append(lists, p.at(file, s.Object))
+	}
+	return lists, true
+}
+
+// registersOne reports whether a call registers handlers of a route and of nothing else.
+func (p *Program) registersOne(id int32) bool {
+	one := false
+	for i := range p.registrations {
+		if r := &p.registrations[i]; r.IsCall && r.Call.id == id {
+			if r.Rule.Middleware {
+				return false
+			}
+			one = true
+		}
+	}
+	return one
+}
+
+// routeMost returns how long a value is at most in the requests of a route by what it sets for itself, and by what the
+// program sets for all, or for a part of which it is not known which routes it has.
+func (p *Program) routeMost(g *guard) int64 {
+	most := g.most
+	l, _ := p.model.Limit(g.limit)
+	all, set := p.limits[g.limit]
+	if set {
+		most = max(most, orNone(all.Max))
+	}
+	if p.keeps[g.limit] || !set && most == 0 {
+		most = max(most, orNone(l.Max))
+	}
+	if part, set := p.apart[g.limit]; set {
+		most = max(most, orNone(part.Max))
+	}
+	return most
+}
+
+// limitedGuards returns what the limits of single routes say of the route that a call registers.
+func (p *Program) limitedGuards(id int32) []guard {
+	var all []guard
+	for _, l := range p.routeLimits() {
+		if p.registersOne(id) {
+			all = append(all, guard{value: l.value, most: l.most[id], limit: l.name})
+		}
+	}
+	return all
+}

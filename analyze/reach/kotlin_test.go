@@ -1,6 +1,9 @@
 package reach
 
-import "testing"
+import (
+	"strings"
+	"testing"
+)
 
 // springGuard is a handler of Spring in Kotlin, with a guard in front of the match.
 const springGuard = `package shop
@@ -102,5 +105,149 @@ class Shop {
 		}},
 	} {
 		g.run(t)
+	}
+}
+
+// TestKotlinDemands guards with functions that throw unless a condition holds, where they are Kotlin's own.
+func TestKotlinDemands(t *testing.T) {
+	const frame = `package shop
+IMPORT
+import org.springframework.web.bind.annotation.*
+@RestController
+class Shop BASE {
+    @GetMapping("/a")
+    fun a(@RequestParam q: String): Boolean {
+        GUARD
+        return Regex("(a+)+").matches(q)
+    }
+    MEMBER
+}
+`
+	for _, test := range []struct{ name, head, base, guard, member, want string }{
+		{"require", "", "", `require(q.length <= 20)`, "", "20"},
+		{"require that says why", "", "", `require(q.length in 0..20) { "$q is too long" }`, "", "20"},
+		{"check", "", "", `check(q.length < 21) { "no" }`, "", "20"},
+		{"error", "", "", `if (q.length > 20) error("long")`, "", "20"},
+		{"error behind ?:", "", "", `q.takeIf { it.length <= 20 } ?: error("long"); require(q.length <= 30)`, "", "30"},
+		{"TODO", "", "", `if (q.length > 20) TODO()`, "", "20"},
+		{"exitProcess", "import kotlin.system.exitProcess", "", `if (q.length > 20) exitProcess(1)`, "", "20"},
+		{"both", "", "", `require(q.isNotEmpty() && q.length <= 20)`, "", "20"},
+		{"either", "", "", `require(q.isNotEmpty() || q.length <= 20)`, "", "8192"},
+		{"the contrary", "", "", `require(q.length > 20)`, "", "8192"},
+		{"behind the match", "", "", `Regex("(b)").matches(q)`, `fun b(q: String) { require(q.length <= 20) }`, "8192"},
+		{"a method of the class", "", "", `check(q.length <= 20)`, `fun check(b: Boolean) { println(b) }`, "8192"},
+		{"a function of the file", "fun check(b: Boolean) = println(b)", "", `check(q.length <= 20)`, "", "8192"},
+		{"an extension of the file", "fun Shop.check(b: Boolean) = println(b)", "", `check(q.length <= 20)`, "", "8192"},
+		{"a function that is imported", "import other.check", "", `check(q.length <= 20)`, "", "8192"},
+		{"a library from which all is imported", "import other.*", "", `check(q.length <= 20)`, "", "8192"},
+		{"of a library that has none", "import jakarta.servlet.http.*", "", `check(q.length <= 20)`, "", "20"},
+		{"a method of the base", "", ": Base()", `check(q.length <= 20)`, "", "8192"},
+		{"called on something", "", "", `this.require(q.length <= 20)`, "", "8192"},
+		{"an unknown function", "", "", `demand(q.length <= 20)`, "", "8192"},
+		{"caught", "", "", `try { require(q.length <= 20) } catch (e: Exception) { }`, "", "8192"},
+		{"in a lambda", "", "", `val f = { require(q.length <= 20) }`, "", "8192"},
+	} {
+		text := frame
+		for _, r := range [][2]string{{"IMPORT", test.head}, {"BASE", test.base}, {"GUARD", test.guard}, {"MEMBER", test.member}} {
+			text = strings.Replace(text, r[0], r[1], 1)
+		}
+		if got := longest(t, "Shop.kt", text); got != test.want {
+			t.Errorf("%s: got %s, want %s", test.name, got, test.want)
+		}
+	}
+	const own = "\n-- src/Own.kt --\npackage shop.other\nabstract class Own { fun check(b: Boolean) = println(b) }\n"
+	text := frame
+	for _, r := range [][2]string{{"IMPORT", ""}, {"BASE", ""}, {"GUARD", "check(q.length <= 20)"}, {"MEMBER", ""}} {
+		text = strings.Replace(text, r[0], r[1], 1)
+	}
+	if out := describe(t, "\n-- src/Shop.kt --\n"+text+own); !strings.Contains(out, "8192") {
+		t.Errorf("a function of the project in another file: got %s", out)
+	}
+}
+
+// TestKotlinFrameworks follows values from frameworks of Kotlin.
+func TestKotlinFrameworks(t *testing.T) {
+	for _, test := range []struct{ name, text, want string }{
+		{"Ktor", `import io.ktor.server.application.*
+import io.ktor.server.request.*
+import io.ktor.server.routing.*
+data class Form(val name: String)
+fun Application.module() {
+    routing {
+        get("/a") { val q = call.request.queryParameters["q"] ?: return@get; Regex("(a+)+").matches(q) }
+        route("/b") {
+            post("/form") { val f = call.receive<Form>(); Regex("(b+)+").matches(f.name) }
+            get("{id}") { Regex("(c+)+").containsMatchIn(call.parameters["id"]!!) }
+            put("/c") { call.receiveText().let { if (it.length <= 30) Regex("(d+)+").find(it) } }
+        }
+        users()
+    }
+}
+fun Route.users() {
+    delete("/users") { remove(call) }
+}
+private suspend fun remove(call: ApplicationCall) {
+    val id = call.request.headers["X-Id"]?.takeIf { it.length in 1..40 } ?: return
+    if (id.contains(Regex("(e+)+"))) println(id)
+    println(call.request.cookies["c"]!!.replace(Regex("(f+)+"), ""))
+    val names = listOf(call.parameters.getOrFail("n")).map { it.trim() }.filter { Regex("(g+)+") matches it }
+    println(names)
+}
+`, "remote url GET /a call.request.queryParameters.q 8192; remote body POST /b/form call.receive().name -1; remote url GET /b/{id} call.parameters.id 8192; remote body PUT /b/c call.receiveText() 30; remote header ApplicationCall.request.headers.X-Id 40; remote cookie ApplicationCall.request.cookies.c 8192; remote url call.parameters() 8192"},
+		{"Javalin", `import io.javalin.Javalin
+fun main() {
+    val app = Javalin.create { it.http.maxRequestSize = 5000L }.start(7000)
+    app.get("/a/{id}") { ctx -> if (Regex("(a+)+").matches(ctx.pathParam("id"))) ctx.result("a") }
+    app.post("/b") { Regex("(b+)+").matches(it.body()) }
+    app.put("/c", ::change)
+}
+fun change(ctx: io.javalin.http.Context) {
+    val q = ctx.queryParam("q")
+    if (q == null || q.length > 50) return
+    Regex("(c+)+").matches(q)
+}
+`, "remote path GET /a/{id} pathParam() 8192; remote body POST /b body() 5000; remote url PUT /c Context.queryParam() 50"},
+		{"functions of Spring", `import org.springframework.web.servlet.function.router
+val routes = router {
+    GET("/a") { req -> Regex("(a+)+").matches(req.param("q").get()); ok() }
+    POST("/b") { ok().body(Regex("(b+)+").matches(it.body(String::class.java))) }
+}
+`, "remote url GET /a param() 8192; remote body POST /b body() 262144"},
+		{"servlets", `import jakarta.servlet.annotation.WebServlet
+import jakarta.servlet.http.*
+@WebServlet("/s")
+class S : HttpServlet() {
+    override fun doGet(req: HttpServletRequest, res: HttpServletResponse) {
+        Regex("(a+)+").matches(req.getParameter("q")); Regex("(b+)+").matches(req.queryString)
+    }
+}
+`, "remote url GET /s getParameter() 8192; remote url GET /s HttpServletRequest.queryString 8192"},
+	} {
+		if got := ways(t, "src/A.kt", test.text); got != test.want {
+			t.Errorf("%s:\n got %s\nwant %s", test.name, got, test.want)
+		}
+	}
+}
+
+// TestKotlinInjections tells what makes a pattern of a text in Kotlin from what takes the text for itself.
+func TestKotlinInjections(t *testing.T) {
+	const frame = "\n-- src/A.kt --\nimport java.util.regex.Pattern\nimport org.springframework.web.bind.annotation.*\n@RestController class A { @GetMapping(\"/a\") fun a(@RequestParam q: String, @RequestParam p: String) = BODY }\n"
+	for _, test := range []struct {
+		body string
+		want bool
+	}{
+		{`Regex(p).matches(q)`, true},
+		{`p.toRegex().containsMatchIn(q)`, true},
+		{`q.contains(Regex("x" + p))`, true},
+		{`Pattern.compile(p).matcher(q).find()`, true},
+		{`q.split(p)`, false},
+		{`q.replaceFirst(p, "x")`, false},
+		{`q.contains(p)`, false},
+		{`Regex(Regex.escape(p)).matches(q)`, false},
+	} {
+		got := injections(t, strings.Replace(frame, "BODY", test.body, 1))
+		if (got != "") != test.want {
+			t.Errorf("%s: got %q, want %v", test.body, got, test.want)
+		}
 	}
 }

@@ -6,7 +6,6 @@ import (
 	"slices"
 	"sync"
 
-	"snag/analyze/reach/flow"
 	"snag/analyze/reach/graph"
 	"snag/analyze/source/extract"
 	"snag/analyze/source/tree"
@@ -111,6 +110,7 @@ func (p *Project) read(ctx context.Context, u *unit) (files []parsed, left []str
 // file may take a second, and writes into a list that nobody reads.
 func (p *Project) parseAll(ctx context.Context, paths []string, texts map[string][]byte) []parsed {
 	files := make([]parsed, len(paths))
+	own := namesOfKotlin(texts)
 	done := make(chan struct{})
 	go func() {
 		defer close(done)
@@ -123,7 +123,7 @@ func (p *Project) parseAll(ctx context.Context, paths []string, texts map[string
 			}
 			wait.Go(func() {
 				defer func() { <-slots }()
-				files[i] = p.parse(file, texts[file])
+				files[i] = p.parse(file, texts[file], own)
 			})
 		}
 		wait.Wait()
@@ -138,11 +138,10 @@ func (p *Project) parseAll(ctx context.Context, paths []string, texts map[string
 	return files
 }
 
-func (p *Project) parse(file string, text []byte) parsed {
+func (p *Project) parse(file string, text []byte, own ownKotlin) parsed {
 	l, _ := extract.ByPath(file)
 	t := parsers[l.Name](text, l)
-	leaves := func(module, name string) graph.Leaving { return flow.Leaves(p.Model, t.Language, module, name) }
-	g := graph.Build(file, t, graph.Options{Leaves: leaves, Checks: p.Model.Checks, Valid: p.Model.Valid, Runs: p.Model.Runs})
+	g := graph.Build(file, t, graph.Options{Leaves: p.leaves(t, l, text, own), Checks: p.Model.Checks, Valid: p.Model.Valid, Runs: p.Model.Runs})
 	if t.Language != tree.Ruby && !readsPaths(t.Language, text) { // whose routes are read out of the code
 		g.Release()
 	}

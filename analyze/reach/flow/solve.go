@@ -55,6 +55,7 @@ func newProgram(ctx context.Context, room Room, sources []Source, m *model.Model
 		p.addFile(int32(i))
 	}
 	p.byName()
+	p.callExtensions()
 	p.solve()
 	for range 6 {
 		if !p.applyRules() {

@@ -161,6 +161,9 @@ func (b *builder) leaving(n *tree.Node) {
 	if root.Op == tree.Name && b.isMember(root.Text) {
 		return
 	}
+	if name == root.Text && b.f.Language == tree.Java && b.class >= 0 && len(b.f.Classes[b.class].Bases) > 0 {
+		return // it may be a method of a base
+	}
 	l := b.opt.Leaves(module, name)
 	switch {
 	case l.Always:

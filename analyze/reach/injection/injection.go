@@ -3,6 +3,7 @@ package injection
 
 import (
 	"cmp"
+	"path"
 	"slices"
 	"strings"
 
@@ -45,6 +46,9 @@ func Possible(m *model.Model, g *graph.File) bool {
 				return true
 			}
 			return c.Args[arg].Node == 0
+		}
+		if c.Method == "toRegex" || c.Method == "toPattern" { // of Kotlin, which make one of what they are called on
+			return true
 		}
 		if c.Method != "" && len(c.Args) > 0 && m.MakesPattern(model.Language(g.Language), c.Method, constant) {
 			return true
@@ -91,14 +95,19 @@ func (p *Patterns) Made() []Made {
 				all = append(all, Made{cmp.Or(written.Method, "a function"), file, int(written.At), int(written.End), text, c})
 			}
 		}
+		kotlin := strings.HasPrefix(path.Ext(p.program.Graph(file).Path), ".kt")
 		compiles := m.CompilesOf(lang, asked)
-		if at := slices.IndexFunc(compiles, func(f model.Found[model.CompileRule]) bool { return f.Exact || lang == model.JavaScript }); at >= 0 {
+		if at := slices.IndexFunc(compiles, func(f model.Found[model.CompileRule]) bool { return f.Exact || lang == model.JavaScript || kotlin }); at >= 0 {
 			if r, ok := compiles[at].Role("regex"); ok {
 				add(r)
 			}
 			return
 		}
 		for _, f := range m.MatchesOf(lang, asked) {
+			subject, _ := f.Role("subject")
+			if kotlin && subject.Arg < 0 { // texts take patterns that are made already
+				continue
+			}
 			if r, ok := f.Role("regex"); ok && r.Arg >= 0 && !f.Rule.Literal {
 				add(r)
 				break

@@ -3,6 +3,7 @@ package kotlin
 import (
 	"snag/analyze/source/scan"
 	"snag/analyze/source/tree"
+	"snag/analyze/source/tree/descent"
 )
 
 // modifiers are the words and annotations in front of a declaration.
@@ -118,12 +119,15 @@ func (p *parser) rest() {
 	}
 }
 
-// declaredExtensions returns the names of the functions of the file that are declared for a type.
-func (p *parser) declaredExtensions() map[string]bool {
-	all := map[string]bool{}
-	last := len(p.Tokens) - 1 - 4
+// survey looks for the functions of the file that are declared for a type, and for the names that can be set.
+func (p *parser) survey() {
+	p.extensions, p.variables = map[string]bool{}, map[string]bool{}
+	last := len(p.Tokens) - 1 - descent.Tail
 	for i := 0; i < last; i++ {
-		if t := &p.Tokens[i]; t.Kind != scan.TokenName || t.End-t.Start != 3 || p.Spell(t) != "fun" {
+		if t := &p.Tokens[i]; t.Kind != scan.TokenName || p.Spell(t) != "fun" {
+			if w := p.Spell(t); t.Kind == scan.TokenName && (w == "var" || w == "val") {
+				p.variables[p.spell(&p.Tokens[i+1])] = true
+			}
 			continue
 		}
 		end := i + 1
@@ -133,10 +137,9 @@ func (p *parser) declaredExtensions() map[string]bool {
 			}
 		}
 		if p.Tokens[end].Kind == '(' && p.Tokens[end-1].Kind == scan.TokenName && p.Tokens[end-2].Kind == '.' {
-			all[p.spell(&p.Tokens[end-1])] = true
+			p.extensions[p.spell(&p.Tokens[end-1])] = true
 		}
 	}
-	return all
 }
 
 // receiver finds the dot between the type that what is declared here is for and its name, or returns -1.

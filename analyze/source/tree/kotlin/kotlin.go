@@ -32,7 +32,7 @@ func Parse(src []byte) *tree.File {
 	p := parser{Cursor: descent.Cursor{Src: src, Text: string(src)}, lines: true, dot: -1, renamed: map[string]string{}}
 	p.Read = p.statement
 	p.Begin(braces.Tokens(src, braces.Kotlin), len(src))
-	p.extensions = p.declaredExtensions()
+	p.survey()
 	statements := p.Mark()
 	p.statements()
 	body := &tree.Func{End: int32(len(src))}
@@ -55,6 +55,8 @@ type parser struct {
 	dot        int               // the token that stands between the type that an extension is for and its name, or -1
 	self       *tree.Node        // what this is in an extension function, or in the lambda of apply
 	text       bool              // self is a text
+	lambdas    int               // around what is read
+	variables  map[string]bool   // what the file declares that can be set
 	extensions map[string]bool   // functions that are declared or imported, which may be called on values
 }
 

@@ -7,8 +7,8 @@ import (
 
 // outer are the functions whose lambda has no parameter: it is what that is around the lambda.
 var outer = wordSet("require", "check", "requireNotNull", "checkNotNull", "lazy", "run", "apply", "with", "buildString", "synchronized", "runCatching",
-	"withContext", "launch", "async", "coroutineScope", "transaction", "getOrPut", "ifEmpty", "ifBlank", "buildList", "buildMap", "runBlocking", "route",
-	"get", "post", "put", "delete", "patch", "withLock", "withTimeout", "withTimeoutOrNull", "repeatable", "debug", "info", "warn", "error", "trace")
+	"withContext", "launch", "async", "coroutineScope", "transaction", "getOrPut", "ifEmpty", "ifBlank", "buildList", "buildMap", "runBlocking",
+	"withLock", "withTimeout", "withTimeoutOrNull", "repeatable", "debug", "info", "warn", "error", "trace")
 
 // hasParameters reports whether parameters and an arrow stand at the start of a lambda.
 func (p *parser) hasParameters() bool {
@@ -40,6 +40,7 @@ func (p *parser) lambda(own bool) *tree.Node {
 	p.noLambda = false
 	renamed, was := p.renamed["it"]
 	m := p.Mark()
+	p.lambdas++
 	p.within(func() {
 		if p.hasParameters() {
 			own = false
@@ -70,6 +71,7 @@ func (p *parser) lambda(own bool) *tree.Node {
 		}
 		p.statements()
 	})
+	p.lambdas--
 	f.Body = p.Closed(tree.Block, start, "", m)
 	if own && p.its > its {
 		f.Params = append(f.Params, tree.Param{Target: p.Node(tree.Name, int(start), int(start), "it")})

@@ -57,6 +57,9 @@ func (p *parser) statement() *tree.Node {
 func (p *parser) simple(n *tree.Node, start int32) *tree.Node {
 	if s := p.operator(); s.precedence == 0 {
 		p.skipSign(s.text)
+		if n.Op == tree.Name && p.lambdas > 0 && n.Text[0] != '<' && !p.variables[n.Text] { // of what the lambda is called on
+			n = p.Node(tree.Member, int(n.Start), int(n.End), n.Text, p.Node(tree.This, int(n.Start), int(n.Start), ""))
+		}
 		from := len(p.ahead)
 		value := p.expression()
 		target := []*tree.Node{n}

@@ -5,8 +5,8 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"io"
-	"strings"
 	"sync/atomic"
 	"testing"
 
@@ -27,7 +27,11 @@ func TestInterrupt(t *testing.T) {
 	for _, engines := range []string{"none", "regexp2"} {
 		ctx, cancel := context.WithCancel(t.Context())
 		r, w := io.Pipe()
-		go io.WriteString(w, strings.Repeat(`{"pattern": "(a|a)+$"}`+"\n", 4*listBatch)) // and then silence
+		go func() {
+			for i := range 4 * listBatch { // and then silence
+				fmt.Fprintf(w, `{"pattern": "(a|a)+$|%d"}`+"\n", i)
+			}
+		}()
 		var judged atomic.Int64
 		var stdout, stderr bytes.Buffer
 		stdio := &cli.Stdio{In: r, Out: &stdout, Err: &stderr}

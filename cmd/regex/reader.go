@@ -28,7 +28,7 @@ func (r *Reader) Judge(ctx context.Context) (iter.Seq[pattern.UnitResult], error
 	if err != nil {
 		return nil, err
 	}
-	by := pattern.Auditor{Decide: o.judge, Limits: o.limits()}
+	by := pattern.Auditor{Decide: o.judge.Remembering(), Limits: o.limits()}
 	return cli.InOrder(ctx, o.jobs, units, func(u pattern.Unit) pattern.UnitResult { return u.Audit(ctx, by) }), nil
 }
 

@@ -240,9 +240,9 @@ func auditRegexes(ctx context.Context, o *regexOptions, out *cli.Output) error {
 		}
 		defer verdicts.Save()
 	}
-	by := pattern.Auditor{Decide: o.judge, Limits: o.limits(), Known: verdicts}
+	by := pattern.Auditor{Decide: o.judge.Remembering(), Limits: o.limits(), Known: verdicts}
 	if o.fix.wanted() { // what is known of whole files has no rewrites
-		by.Decide, by.Known, by.Propose = verdicts.Decider(o.judge), nil, repair.Remembering()
+		by.Decide, by.Known, by.Propose = verdicts.Decider(by.Decide), nil, repair.Remembering()
 	}
 	work := func(u pattern.Unit) pattern.UnitResult { return u.Audit(ctx, by) }
 	var waiting []pattern.Audited // for the engines: timing begins when the processor is free

@@ -128,7 +128,7 @@ func (c *Verdicts) Decider(decide audit.Decider) audit.Decider {
 		if err != nil {
 			return v, err
 		}
-		if isPlain(v) {
+		if v.IsPlain() {
 			c.store.Put(key, linear)
 		} else {
 			putValue(c.store, key, newCachedVerdict(v))
@@ -163,12 +163,6 @@ func (c *Verdicts) Confirm(ctx context.Context, e engine.Engine, job engine.Job)
 		putValue(c.store, key, cachedConfirmation{found.Series, found.Outcome, cachedGrowth(found.Growth), found.Reason})
 	}
 	return found, nil
-}
-
-// isPlain reports whether the verdict is linear and says nothing else.
-func isPlain(v redos.Verdict) bool {
-	v.Tree = nil
-	return reflect.DeepEqual(v, redos.Verdict{Class: redos.Linear})
 }
 
 // cachedVerdict is a verdict whose attack is kept byte by byte: it may hold what JSON cannot. Its cost,

@@ -6,6 +6,8 @@
 package redos
 
 import (
+	"reflect"
+
 	"snag/analyze/regex/attack"
 	"snag/analyze/regex/syntax"
 )
@@ -42,6 +44,12 @@ type Verdict struct {
 	Rule RuleOfThumb
 	// Cost is what the reference matcher measured on Attack.
 	Cost Cost
+}
+
+// IsPlain reports whether the verdict is that the pattern is Linear, and says nothing else.
+func (v Verdict) IsPlain() bool {
+	v.Tree = nil
+	return v.Class == Linear && reflect.DeepEqual(v, Verdict{Class: Linear})
 }
 
 // Way is one way in which the pattern matches a piece of text: the character at i is consumed by

@@ -298,14 +298,24 @@ func (s *search) enteredBy(id int32) int32 {
 	if len(s.p.entered) == 0 {
 		return 0
 	}
-	for i := id; i >= 0; i = s.states[i].parent {
-		if file, n := s.p.fileOf(s.states[i].at); n != nil && n.End > 0 {
-			if f := s.p.enteredAround(file, n.Start); f > 0 {
-				return f
-			}
+	if n := len(s.states); len(s.nearest) < n {
+		s.nearest = append(s.nearest, make([]int32, n-len(s.nearest))...)
+	}
+	var nearest int32
+	known := id // up to there it is not
+	for ; known >= 0 && nearest == 0; known = s.states[known].parent {
+		if at := s.nearest[known]; at > 0 {
+			nearest = at - 1
+			break
+		}
+		if file, n := s.p.fileOf(s.states[known].at); n != nil && n.End > 0 {
+			nearest = s.p.enteredAround(file, n.Start)
 		}
 	}
-	return 0
+	for i := id; i != known; i = s.states[i].parent {
+		s.nearest[i] = nearest + 1
+	}
+	return nearest
 }
 
 // mayBeSent reports whether a node may be a request, or what holds one, that several functions share: ways that come

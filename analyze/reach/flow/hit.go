@@ -113,17 +113,43 @@ func (s *search) isResult(id int32, st state, call int32, path []string) bool {
 		if x.kind != access || !p.model.MayBeSource(p.lang, x.name.Root) {
 			continue
 		}
-		// What is called on a text of a sender is for the steps to say.
-		if k := len(x.name.Steps); k > 0 && len(p.sourcesOf(model.Access{Root: x.name.Root, Steps: x.name.Steps[:k-1]})) > 0 {
+		rules := s.resultOf(o, st.path, path)
+		if len(rules) == 0 {
 			continue
 		}
-		full := model.Access{Root: x.name.Root, Steps: slices.Concat(x.name.Steps, []string{"()"}, path)}
-		for _, rule := range p.sourcesOf(full) {
+		full := resultAt(x.name, path)
+		for _, rule := range rules {
 			s.fromRule(id, st, rule, full, p.resultMax(call, path))
 			found = true
 		}
 	}
 	return found
+}
+
+// resulting is a member of what something from outside returns.
+type resulting struct{ object, path int32 }
+
+// resultOf returns the rules that describe it.
+func (s *search) resultOf(o, number int32, path []string) []*model.Source {
+	rules, known := s.results[resulting{o, number}]
+	if known {
+		return rules
+	}
+	p, name := s.p, s.p.object(o).name
+	// What is called on a text of a sender is for the steps to say.
+	if k := len(name.Steps); k == 0 || len(p.sourcesOf(model.Access{Root: name.Root, Steps: name.Steps[:k-1]})) == 0 {
+		rules = p.sourcesOf(resultAt(name, path))
+	}
+	if s.results == nil {
+		s.results = map[resulting][]*model.Source{}
+	}
+	s.results[resulting{o, number}] = rules
+	return rules
+}
+
+// resultAt is a member of what an access returns.
+func resultAt(a model.Access, path []string) model.Access {
+	return model.Access{Root: a.Root, Steps: slices.Concat(a.Steps, []string{"()"}, path)}
 }
 
 // resultMax returns how long a member of what a call returns is at most by what was checked of its receiver, or by

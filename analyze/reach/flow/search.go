@@ -7,6 +7,7 @@ import (
 	"snag/analyze/reach/arena"
 	"snag/analyze/reach/graph"
 	"snag/analyze/reach/limit"
+	"snag/analyze/reach/model"
 )
 
 // maxStates bounds the places that the search for one match looks at.
@@ -82,6 +83,8 @@ type search struct {
 	went      bool     // the state that is looked at leads somewhere
 	merged    []int32  // room for edges to one node
 	trace     []Step   // and for a way
+	nearest   []int32  // what enteredBy returned for each state, plus 1, as far as it was asked
+	results   map[resulting][]*model.Source
 }
 
 // Sources returns where the text comes from that has the role of the subject in a match, the most direct
@@ -107,10 +110,11 @@ func (p *Program) newSearch() *search {
 		if s != nil {
 			old = *s
 		}
-		s = &search{states: old.states, best: old.best, merged: old.merged, trace: old.trace, paths: arena.NewInterner[string](), stacks: arena.NewInterner[int32](), edits: arena.NewInterner[string]()}
+		s = &search{states: old.states, best: old.best, merged: old.merged, trace: old.trace, nearest: old.nearest, paths: arena.NewInterner[string](), stacks: arena.NewInterner[int32](), edits: arena.NewInterner[string]()}
 	}
 	s.best.Clear()
-	*s = search{p: p, states: s.states[:0], best: s.best, paths: s.paths, stacks: s.stacks, edits: s.edits, merged: s.merged, trace: s.trace, lost: map[string]bool{}}
+	*s = search{p: p, states: s.states[:0], best: s.best, paths: s.paths, stacks: s.stacks, edits: s.edits, merged: s.merged, trace: s.trace, nearest: s.nearest[:0], results: s.results, lost: map[string]bool{}}
+	clear(s.results)
 	return s
 }
 

@@ -61,13 +61,13 @@ func Possible(m *model.Model, g *graph.File) bool {
 type Patterns struct {
 	program *flow.Program
 	// escaping are the calls that are known to escape what is special in a pattern, or not to; passing those that ask for
-	// one of few texts, or for letters and digits.
-	escaping, passing map[flow.Call]bool
+	// one of few texts, or for letters and digits; compiling those that make a pattern.
+	escaping, passing, compiling map[flow.Call]bool
 }
 
 // Of returns the patterns of a program.
 func Of(p *flow.Program) *Patterns {
-	return &Patterns{p, map[flow.Call]bool{}, map[flow.Call]bool{}}
+	return &Patterns{p, map[flow.Call]bool{}, map[flow.Call]bool{}, map[flow.Call]bool{}}
 }
 
 // Made returns where patterns are made out of texts, in the order of the files: what compiles one, what takes a text
@@ -137,7 +137,12 @@ func (p *Patterns) Sources(m Made) []flow.Hit {
 
 // compiles reports whether a call makes a pattern: what it is made of is told there.
 func (p *Patterns) compiles(c flow.Call) bool {
-	return len(p.program.Model().CompilesOf(p.program.Language(), c.Asked())) > 0
+	known, ok := p.compiling[c]
+	if !ok {
+		known = len(p.program.Model().CompilesOf(p.program.Language(), c.Asked())) > 0
+		p.compiling[c] = known
+	}
+	return known
 }
 
 // escapes reports whether a call escapes what is special in a pattern: one that a rule says so of, one of such a name,

@@ -27,8 +27,8 @@ func (l Language) String() string { return languages[l] }
 // no "default" behind it, a dotted module of Python as its first part and steps. A member of Ruby is a call,
 // with parentheses or without.
 func (l Language) normal(a Access) Access {
-	if l == Ruby && slices.Contains(a.Steps, "()") {
-		a.Steps = slices.DeleteFunc(slices.Clone(a.Steps), func(s string) bool { return s == "()" })
+	if l == Ruby {
+		a.Steps = withoutCalls(a.Steps)
 	}
 	if a.Root.Kind != Module && a.Root.Kind != Global {
 		return a
@@ -46,6 +46,21 @@ func (l Language) normal(a Access) Access {
 		}
 	}
 	return a
+}
+
+// withoutCalls returns the steps that are no calls, in the same memory where calls are the last ones.
+func withoutCalls(steps []string) []string {
+	at := slices.Index(steps, "()")
+	if at < 0 {
+		return steps
+	}
+	kept := steps[:at:at]
+	for _, s := range steps[at:] {
+		if s != "()" {
+			kept = append(kept, s)
+		}
+	}
+	return kept
 }
 
 // class returns an access that begins with a class for one that begins with its namespace or package, and

@@ -68,6 +68,36 @@ def d():
     re.match(r'(i+)+$', Login.model_construct(**request.json).user)
     re.match(r'(j+)+$', request.json['user'])
 `, "remote body POST /a request.get_json().user 40; remote body POST /a request.get_json().note -1; remote body POST /b request.json.u 30; remote body POST /b request.json.n -1; remote body POST /c request.json.user 30; remote body POST /c request.json.tags.*.user 40; remote body POST /c request.json.tags.*.note -1; remote body POST /c request.json.user 30; remote-possible body POST /d request.json -1; remote body POST /d request.json.user -1"},
+		{"pydantic with methods that check further", `
+import re
+from fastapi import FastAPI
+from pydantic import BaseModel, Field, field_validator, validator
+class Item(BaseModel):
+    same: str = Field(max_length=10)
+    less: str = Field(max_length=10)
+    more: str = Field(max_length=10)
+    early: str = Field(max_length=10)
+    @field_validator('same')
+    @classmethod
+    def check(cls, v):
+        if not v.isalnum(): raise ValueError('x')
+        return v
+    @validator('less')
+    def cut(cls, v): return re.sub(r'\s', ' ', v).strip().lower()
+    @field_validator('more')
+    @classmethod
+    def lengthen(cls, v): return 'https://' + v
+    @field_validator('early', mode='before')
+    @classmethod
+    def before(cls, v): return v * 9
+app = FastAPI()
+@app.post('/a')
+def a(item: Item):
+    re.match(r'(a+)+$', item.same)
+    re.match(r'(b+)+$', item.less)
+    re.match(r'(c+)+$', item.more)
+    re.match(r'(d+)+$', item.early)
+`, "remote body POST /a less 10; remote body POST /a same 10; remote body POST /a less 10; remote body POST /a more -1; remote body POST /a early 10"},
 		{"marshmallow", `
 import re
 from flask import Flask, request

@@ -30,6 +30,9 @@ func (p *Program) classShape(b *model.Bound, file, index int32, depth int) *limi
 			}
 			if _, known := got.Fields[m.Name]; !known {
 				got.Fields[m.Name] = p.memberShape(b, c, m, p.classMax(b, file, index, []string{m.Name}, 0), depth)
+				if p.lengthens(b, file, index, m.Name, 0, true) && (got.Fields[m.Name].Fields != nil || got.Fields[m.Name].List) {
+					got.Fields[m.Name] = &limit.Shape{Max: graph.NoLimit}
+				}
 			}
 		}
 	}

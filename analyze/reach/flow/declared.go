@@ -155,6 +155,9 @@ func (p *Program) classMax(b *model.Bound, file, index int32, steps []string, de
 	}
 	for _, c := range p.ancestry(file, index) { // the first that declares it
 		if most, declared := p.ownMax(b, c[0], c[1], steps, depth); declared {
+			if p.lengthens(b, file, index, steps[0], most, len(steps) > 1) {
+				return graph.NoLimit
+			}
 			return most
 		}
 	}

@@ -1,0 +1,89 @@
+package flow
+
+import (
+	"slices"
+
+	"snag/analyze/reach/graph"
+	"snag/analyze/reach/model"
+)
+
+// lengthens reports whether a method of a class that checks a member further may return another value in its place, behind
+// what else is declared of the member: a longer text, or where inside is set anything but the value itself.
+func (p *Program) lengthens(b *model.Bound, file, index int32, name string, most int64, inside bool) bool {
+	if len(b.Hooks) == 0 || most == graph.NoLimit {
+		return false
+	}
+	for _, c := range p.ancestry(file, index) {
+		g := p.sources[c[0]].Graph
+		for i := range g.Funcs {
+			f := &g.Funcs[i]
+			if f.Class != c[1] || !slices.ContainsFunc(f.Decorators, func(d graph.ID) bool { return p.isHookOf(b, c[0], d, name) }) {
+				continue
+			}
+			if !p.isNoLonger(p.at(c[0], f.Ret), p.handedFirst(c[0], f), most, inside, 0) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// isHookOf reports whether a decorator makes a method check a member behind the other checks.
+func (p *Program) isHookOf(b *model.Bound, file int32, d graph.ID, name string) bool {
+	asked := p.decorator(file, d)
+	return slices.ContainsFunc(b.Hooks, func(q *model.CallPattern) bool {
+		roles, exact, ok := q.Match(p.lang, asked)
+		named := false
+		for _, r := range roles {
+			text := ""
+			if r.Arg >= 0 {
+				text = asked.Args[r.Arg].Literal
+			}
+			if r.Role == "mode" && (text == "before" || text == "") {
+				return false
+			}
+			named = named || r.Role == "name" && (text == name || text == "*")
+		}
+		return ok && exact && named
+	})
+}
+
+// isNoLonger reports whether what a node may be is a value, or where only that counts not, a part of that or a text that is
+// no longer than most.
+func (p *Program) isNoLonger(n, value node, most int64, only bool, depth int) bool {
+	if n == value || depth > 12 {
+		return n == value
+	}
+	if _, g := p.fileOf(n); g != nil {
+		switch g.Kind {
+		case graph.Text:
+			return g.Size <= most
+		case graph.Opaque, graph.Number:
+			return true
+		case graph.Concat, graph.Param:
+			return false
+		}
+	}
+	if len(p.loadsTo(n)) > 0 {
+		return false
+	}
+	ways := 0
+	for _, ei := range p.in(n) {
+		e := p.edge(ei)
+		d := p.detail(e)
+		if e.way == heap {
+			continue
+		}
+		ways++
+		shorter := d.length.Effect == model.Same || d.length.Limits()
+		if d.length.Effect == model.Replaced {
+			v, ok := p.textLength(d.max, 0)
+			shorter = ok && v <= 1
+		}
+		if e.any || !shorter || only && e.text || !p.isNoLonger(e.from, value, most, only, depth+1) {
+			return false
+		}
+	}
+	_, g := p.fileOf(n)
+	return ways > 0 || len(p.roots[n]) == 0 && (g == nil || g.Kind == graph.Return) // of nothing
+}

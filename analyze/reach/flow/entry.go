@@ -321,6 +321,20 @@ func (s *search) enteredBy(id int32) int32 {
 // mayBeSent reports whether a node may be a request, or what holds one, that several functions share: ways that come
 // to it from different ones are different ways, with the routes and the bounds of each.
 func (p *Program) mayBeSent(n node) bool {
+	if len(p.entered) == 0 {
+		return false
+	}
+	c := p.cell(n)
+	if c.request == notAsked {
+		c.request = noRequest
+		if p.holdsRequest(n) {
+			c.request = maybeRequest
+		}
+	}
+	return c.request == maybeRequest
+}
+
+func (p *Program) holdsRequest(n node) bool {
 	for _, a := range p.roots[n] {
 		if p.model.MayBeSource(p.lang, a.Root) {
 			return true

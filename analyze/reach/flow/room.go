@@ -47,7 +47,17 @@ type cell struct {
 	things          uint8      // how many of its objects are no patterns
 	isWritten       bool       // it is what an object holds under names that are worked out
 	hasHeirs        bool       // objects have the members of what it may be
+	request         requested  // whether it may be a request
 }
+
+// requested is whether a node may be a request, once that was asked. A node that becomes a further object is asked again.
+type requested uint8
+
+const (
+	notAsked requested = iota
+	noRequest
+	maybeRequest
+)
 
 // Cells, edges and objects get room for that many at once, a power of two. They stay where they are: lists that grow
 // are moved again and again, and while that is done are there twice.

@@ -172,6 +172,7 @@ func (p *Program) add(n node, o int32) {
 			return
 		}
 		c.things++
+		c.request = notAsked
 	}
 	p.note(n, o)
 	p.work = append(p.work, fact(n, o))

@@ -7,7 +7,6 @@ import (
 	"errors"
 	"os"
 	goruntime "runtime"
-	"slices"
 	"strings"
 	"time"
 
@@ -57,23 +56,24 @@ func (g inProcess) stringify(v any) error {
 func timed(ctx context.Context, e Effort, work func() error) (Spent, error) {
 	goruntime.LockOSThread()
 	defer goruntime.UnlockOSThread()
-	var times []float64
-	begun := time.Now()
-	for len(times) < e.reps || time.Since(begun) < 10*time.Millisecond { // short ones more often
-		start := process.ThreadTime()
+	var runs []run
+	begun, total := time.Now(), 0.0
+	for len(runs) < e.reps || time.Since(begun) < 10*time.Millisecond && len(runs) < mostRuns { // short ones more often
+		start, clock := process.ThreadTime(), time.Now()
 		if err := work(); err != nil {
 			return Spent{}, err
 		}
-		times = append(times, float64(process.ThreadTime()-start)/1e6)
+		took := milliseconds(process.ThreadTime() - start)
+		runs = append(runs, run{took, max(milliseconds(time.Since(clock))-took, 0)})
+		total += took
 		if ctx.Err() != nil {
 			return Spent{}, ctx.Err()
 		}
-		if time.Since(begun) > e.limit && len(times) > 1 {
+		if len(runs) > 1 && (total > milliseconds(e.limit) || time.Since(begun) > e.clock()) {
 			break
 		}
 	}
-	warm := slices.Sorted(slices.Values(times[len(times)/3:]))
-	return Spent{Least: slices.Min(times), Typical: warm[len(warm)/2]}, nil
+	return spentOf(runs), nil
 }
 
 func (g inProcess) Measure(ctx context.Context, file string, e Effort) (Times, error) {

@@ -35,7 +35,9 @@ type request struct {
 	Do        string `json:"do"` // "version", "depth" or "measure"
 	File      string `json:"file,omitempty"`
 	Reps      int    `json:"reps,omitempty"`
+	Most      int    `json:"most,omitempty"`  // of short runs
 	Limit     int    `json:"limit,omitempty"` // milliseconds for each kind of work
+	Clock     int    `json:"clock,omitempty"` // the same with the waits for a processor
 	Stringify bool   `json:"stringify,omitempty"`
 	Beat      bool   `json:"beat,omitempty"`
 	N         int    `json:"n,omitempty"`
@@ -48,10 +50,9 @@ type request struct {
 // the median of the runs after the first third, with the collections of garbage that it brings about.
 // Both are negative for what the runtime cannot do.
 type Spent struct {
-	Least   float64 `json:"least"`
-	Typical float64 `json:"typical"`
-	// First is what the first of the runs took, 0 where the runtime does not tell.
-	First float64 `json:"first"`
+	Least   float64
+	Typical float64
+	First   float64 // what the first of the runs took
 }
 
 var cannot = Spent{Least: -1, Typical: -1}
@@ -59,11 +60,19 @@ var cannot = Spent{Least: -1, Typical: -1}
 // Effort is how thoroughly to measure.
 type Effort struct {
 	reps  int
-	limit time.Duration // for each kind of work
+	limit time.Duration // for each kind of work, without the waits for a processor
 	fresh bool          // in a process that has done nothing else
 	cold  bool          // also where that is a JVM, whose compiler has done nothing then
 	// ParseOnly leaves writing out.
 	ParseOnly bool
+}
+
+// clock is the limit with the waits for a processor. It leaves room for calm runs where a figure rests on them.
+func (e Effort) clock() time.Duration {
+	if e.fresh {
+		return 3 * e.limit
+	}
+	return e.limit
 }
 
 // Brief and Longer compare documents. Thorough is for a figure that others rely on: a process that has
@@ -72,7 +81,7 @@ type Effort struct {
 var (
 	Brief    = Effort{reps: 3, limit: 400 * time.Millisecond}
 	Longer   = Effort{reps: 5, limit: 400 * time.Millisecond}
-	Thorough = Effort{reps: 9, limit: 700 * time.Millisecond, fresh: true}
+	Thorough = Effort{reps: 12, limit: 700 * time.Millisecond, fresh: true}
 	cold     = Effort{reps: 1, limit: time.Millisecond, fresh: true, cold: true}
 )
 
@@ -350,7 +359,7 @@ func (w *worker) Measure(ctx context.Context, file string, e Effort) (Times, err
 		w.stop()
 	}
 	t := Times{Stringify: cannot, Beat: -1}
-	q := request{Do: "measure", File: file, Reps: e.reps, Limit: int(e.limit.Milliseconds()), Stringify: !e.ParseOnly, Beat: true}
+	q := request{Do: "measure", File: file, Reps: e.reps, Most: mostRuns, Limit: int(e.limit.Milliseconds()), Clock: int(e.clock().Milliseconds()), Stringify: !e.ParseOnly, Beat: true}
 	err := w.ask(ctx, q, &t)
 	if rejected := (*Rejected)(nil); errors.As(err, &rejected) {
 		// What it cannot write it may still read.

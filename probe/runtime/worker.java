@@ -27,27 +27,29 @@ public class worker {
         }
     }
 
-    // What some work takes without the waits for a processor. Those outside of it are no longer than what asking took.
-    static double spent(Work work) throws Exception {
+    // What some work takes without the waits for a processor, and how long those are. Those outside of it are no longer
+    // than what asking took.
+    static double[] spent(Work work) throws Exception {
         long asked = System.nanoTime(), before = waited(), start = System.nanoTime();
         work.run();
         long end = System.nanoTime(), lost = waited() - before;
-        return (end - start - Math.max(lost - (start - asked) - (System.nanoTime() - end), 0)) / 1e6;
+        lost = Math.max(lost - (start - asked) - (System.nanoTime() - end), 0);
+        return new double[] {(end - start - lost) / 1e6, lost / 1e6};
     }
 
-    // The least time of several runs, and the median of those after the first third. The compiler of
-    // the JVM needs more runs than others before it has done its work.
-    static Map<String, Object> timed(Map<?, ?> q, Work work) throws Exception {
+    // What each of several runs took and lost. The limit is for what they take, the clock for all of it. The
+    // compiler of the JVM needs more runs than others before it has done its work.
+    static List<double[]> timed(Map<?, ?> q, Work work) throws Exception {
         int reps = 4 * ((Number) q.get("reps")).intValue();
-        long until = System.nanoTime() + ((Number) q.get("limit")).longValue() * 1_000_000L;
-        List<Double> times = new ArrayList<>();
-        while (times.size() < reps) {
-            times.add(spent(work));
-            if (System.nanoTime() > until && times.size() > 1) break;
+        double limit = ((Number) q.get("limit")).doubleValue(), clock = ((Number) q.get("clock")).doubleValue(), took = 0;
+        long begun = System.nanoTime();
+        List<double[]> runs = new ArrayList<>();
+        while (runs.size() < reps) {
+            runs.add(spent(work));
+            took += runs.get(runs.size() - 1)[0];
+            if (runs.size() > 1 && (took > limit || System.nanoTime() - begun > 1e6 * clock)) break;
         }
-        List<Double> warm = new ArrayList<>(times.subList(times.size() / 3, times.size()));
-        Collections.sort(warm);
-        return Map.of("least", Collections.min(times), "typical", warm.get(warm.size() / 2), "first", times.get(0));
+        return runs;
     }
 
     // The longest gap of a thread that wakes up every millisecond: what other threads wait.

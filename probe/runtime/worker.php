@@ -10,28 +10,29 @@ function waited(): float {
     return $figures === false ? 0 : explode(' ', $figures)[1] / 1e6;
 }
 
-// What some work takes without the waits for a processor. Those outside of it are no longer than what asking took.
-function spent(callable $work): float {
+// What some work takes without the waits for a processor, and how long those are. Those outside of it are no longer than
+// what asking took.
+function spent(callable $work): array {
     $asked = now();
     $before = waited();
     $start = now();
     $work();
     $end = now();
-    $lost = waited() - $before;
-    return $end - $start - max($lost - ($start - $asked) - (now() - $end), 0);
+    $lost = max(waited() - $before - ($start - $asked) - (now() - $end), 0);
+    return [$end - $start - $lost, $lost];
 }
 
-// The least time of several runs, and the median of those after the first third.
+// What each of several runs took and lost. The limit is for what they take, the clock for all of it.
 function timed(array $q, callable $work): array {
-    $times = [];
+    $runs = [];
+    $took = 0;
     $begun = now();
-    while (count($times) < $q['reps'] || now() < $begun + 10) { // short ones more often
-        $times[] = spent($work);
-        if (now() > $begun + $q['limit'] && count($times) > 1) break;
+    while (count($runs) < $q['reps'] || now() < $begun + 10 && count($runs) < $q['most']) { // short ones more often
+        $runs[] = $run = spent($work);
+        $took += $run[0];
+        if (count($runs) > 1 && ($took > $q['limit'] || now() > $begun + $q['clock'])) break;
     }
-    $warm = array_slice($times, intdiv(count($times), 3));
-    sort($warm);
-    return ['least' => min($times), 'typical' => $warm[intdiv(count($warm), 2)]];
+    return $runs;
 }
 
 function answer(array $q): array {

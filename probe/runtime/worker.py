@@ -19,24 +19,26 @@ def waited():
 
 
 def spent(work):
-    """What some work takes without the waits for a processor. Those outside of it are no longer than what asking took."""
+    """What some work takes without the waits for a processor, and how long those are. Those outside of it are no longer
+    than what asking took."""
     asked, before = time.perf_counter(), waited()
     start = time.perf_counter()
     work()
     end = time.perf_counter()
     lost = waited() - before
-    return end - start - max(lost - (start - asked) - (time.perf_counter() - end), 0)
+    lost = max(lost - (start - asked) - (time.perf_counter() - end), 0)
+    return (end - start - lost) * 1000, lost * 1000
 
 
 def timed(q, work):
-    """The least time of several runs, and the median of those after the first third."""
-    begun, times = time.perf_counter(), []
-    while len(times) < q["reps"] or time.perf_counter() < begun + 0.01:  # short ones more often
-        times.append(spent(work) * 1000)
-        if time.perf_counter() > begun + q["limit"] / 1000 and len(times) > 1:
+    """What each of several runs took and lost. The limit is for what they take, the clock for all of it."""
+    begun, runs, took = time.perf_counter(), [], 0
+    while len(runs) < q["reps"] or time.perf_counter() < begun + 0.01 and len(runs) < q["most"]:  # short ones more often
+        runs.append(spent(work))
+        took += runs[-1][0]
+        if len(runs) > 1 and (took > q["limit"] or time.perf_counter() > begun + q["clock"] / 1000):
             break
-    warm = sorted(times[len(times) // 3:])
-    return {"least": min(times), "typical": warm[len(warm) // 2]}
+    return runs
 
 
 def heartbeat(work):

@@ -12,27 +12,29 @@ end
 # How long this thread was ready to run and had no processor so far, 0 where the kernel does not tell.
 def waited = SCHEDULED ? SCHEDULED.pread(64, 0).split[1].to_i / 1e6 : 0
 
-# What some work takes without the waits for a processor. Those outside of it are no longer than what asking took.
+# What some work takes without the waits for a processor, and how long those are. Those outside of it are no longer than
+# what asking took.
 def spent
   asked = now
   before = waited
   start = now
   yield
   ended = now
-  lost = waited - before
-  ended - start - [lost - (start - asked) - (now - ended), 0].max
+  lost = [waited - before - (start - asked) - (now - ended), 0].max
+  [ended - start - lost, lost]
 end
 
-# The least time of several runs, and the median of those after the first third.
+# What each of several runs took and lost. The limit is for what they take, the clock for all of it.
 def timed(q, &work)
   begun = now
-  times = []
-  while times.length < q['reps'] || now < begun + 10 # short ones more often
-    times << spent(&work)
-    break if now > begun + q['limit'] && times.length > 1
+  runs = []
+  took = 0
+  while runs.length < q['reps'] || now < begun + 10 && runs.length < q['most'] # short ones more often
+    runs << spent(&work)
+    took += runs.last[0]
+    break if runs.length > 1 && (took > q['limit'] || now > begun + q['clock'])
   end
-  warm = times.drop(times.length / 3).sort
-  { least: times.min, typical: warm[warm.length / 2] }
+  runs
 end
 
 # The longest gap of a thread that wakes up every millisecond: what other threads wait.

@@ -20,8 +20,11 @@ func TestFills(t *testing.T) {
 	}))
 	slow, cheap := wiretest.GetRequest(target, "/slow"), wiretest.GetRequest(target, "/")
 	for count, want := range map[int]bool{2: false, 3: true} {
-		if waited, got := Fills(t.Context(), target, slow, cheap, count, 200*time.Millisecond, 5*time.Second); got != want || got && waited < 50*time.Millisecond {
-			t.Errorf("%d at once in 3 places: got %t after %s, want %t", count, got, waited, want)
+		// Beside canaries it may have taken longer than it does now.
+		for _, own := range []time.Duration{200 * time.Millisecond, 500 * time.Millisecond} {
+			if waited, got := Fills(t.Context(), target, slow, cheap, count, own, 5*time.Second); got != want || got && waited < 50*time.Millisecond {
+				t.Errorf("%d at once in 3 places, of %s: got %t after %s, want %t", count, own, got, waited, want)
+			}
 		}
 	}
 }

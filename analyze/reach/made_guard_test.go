@@ -52,6 +52,20 @@ app.post('/c', (req, res) => { s.merge(z.object({ a: z.string().max(70) })).pars
 app.post('/d', (req, res) => { const r = s.safeParse(req.body); if (!r.success) return; /(d+)+$/.test(req.body.a) })
 app.post('/e', (req, res) => { const r = s.safeParse(req.body); if (!r.success) console.log(r.error); /(e+)+$/.test(req.body.a) })
 `, "remote body POST /a body.a 8; remote body POST /b body.a 102400; remote body POST /c body.a 70; remote body POST /d body.a 8; remote body POST /e body.a 102400"},
+		{"errors that go to the handlers of errors", `
+const express = require('express'), { z } = require('zod'), createError = require('http-errors')
+const app = express(), s = z.object({ a: z.string().max(8) })
+const short = (req, res, next) => { const r = s.safeParse(req.body); if (!r.success) return next(r.error); next() }
+const made = async (req, res, next) => { try { req.body = await s.parseAsync(req.body); next() } catch (e) { next(createError(422, e.message)) } }
+const other = (req, res, next) => { const r = s.safeParse(req.body); if (!r.success) return next(r.data); next() }
+const kept = (req, res, next) => { const r = s.safeParse(req.body); if (r.success) return next(); next(r.error && undefined) }
+const own = f => async (req, res, next) => { try { req.body = await s.parseAsync(req.body); next() } catch (e) { next(f(e)) } }
+app.post('/a', short, (req, res) => /(a+)+$/.test(req.body.a))
+app.post('/b', made, (req, res) => /(b+)+$/.test(req.body.a))
+app.post('/c', other, (req, res) => /(c+)+$/.test(req.body.a))
+app.post('/d', kept, (req, res) => /(d+)+$/.test(req.body.a))
+app.post('/e', own(() => null), (req, res) => /(e+)+$/.test(req.body.a))
+`, "remote body POST /a body.a 8; remote body POST /b body.a 8; remote body POST /c body.a 102400; remote body POST /d body.a 102400; remote body POST /e body.a 102400"},
 		{"chains that are run", `
 const express = require('express'), { body, validationResult } = require('express-validator')
 const app = express()
@@ -80,9 +94,25 @@ app.post('/b', body('a').isString().isLength({ max: 60 }), check, (req, res) => 
 app.post('/c', check, (req, res) => /(c+)+$/.test(req.body.a))
 app.post('/d', rules(), (req, res) => /(d+)+$/.test(req.body.a))
 `, "remote body POST /a body.a 8; remote body POST /b body.a 60; remote body POST /c body.a 102400; remote body POST /d body.a 102400"},
+		{"classes of Nest made of others", `
+import { Controller, Post, Body, UsePipes, ValidationPipe } from '@nestjs/common'
+import { PartialType, PickType } from '@nestjs/swagger'
+import { MaxLength } from 'class-validator'
+class Make { @MaxLength(30) name: string; note: string }
+class Part extends PartialType(Make) {}
+class Pick extends PickType(Make, ['name']) {}
+class Over extends PartialType(Make) { name: string }
+@Controller()
+@UsePipes(new ValidationPipe())
+export class C {
+  @Post('a') a(@Body() d: Part) { /(a+)+$/.test(d.name); /(b+)+$/.test(d.note) }
+  @Post('b') b(@Body() d: Pick) { /(c+)+$/.test(d.name) }
+  @Post('c') c(@Body() d: Over) { /(d+)+$/.test(d.name) }
+}
+`, "remote body POST /a d 30; remote body POST /a d 102400; remote body POST /b d 30; remote body POST /c d 102400"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			if got := ways(t, "a.js", test.text); got != test.want {
+			if got := ways(t, "a.ts", test.text); got != test.want {
 				t.Errorf("got\n%s\nwant\n%s", got, test.want)
 			}
 		})

@@ -76,7 +76,11 @@ func (b *builder) isNext(v *variable) bool {
 
 // holding reads a statement that runs where an expression was found to be true.
 func (b *builder) holding(what, n *tree.Node) {
-	if text := dotted(what); text != "" {
+	text := dotted(what)
+	if what != nil && what.Op == tree.Unary && what.Text == "!" && what.Kid(0) != nil && what.Kids[0].Op == tree.Member && what.Kids[0].Text == "success" {
+		text = dotted(what.Kids[0].Kid(0)) + ".error" // of what was not successful
+	}
+	if text != "" {
 		b.onward.held = append(b.onward.held, text)
 		defer func() { b.onward.held = b.onward.held[:len(b.onward.held)-1] }()
 	}
@@ -91,7 +95,7 @@ func (b *builder) next(n *tree.Node) {
 	}
 	o := &b.onward
 	o.reads--
-	if b.env.dead || arg != nil && (arg.Op == tree.New || slices.Contains(o.held, dotted(arg))) {
+	if b.env.dead || arg != nil && (arg.Op == tree.New || slices.Contains(o.held, dotted(arg)) || b.makesError(arg)) {
 		return // nothing comes behind, or the handlers of errors
 	}
 	for i, v := range b.paramVars() {
@@ -106,6 +110,22 @@ func (b *builder) next(n *tree.Node) {
 		}
 	}
 	o.calls++
+}
+
+// errorModules are those whose functions make errors.
+var errorModules = []string{"http-errors", "@hapi/boom", "boom"}
+
+// makesError reports whether an expression is the error that a function makes.
+func (b *builder) makesError(n *tree.Node) bool {
+	if n.Op != tree.Call {
+		return false
+	}
+	root := n.Kid(0)
+	for root != nil && root.Op == tree.Member {
+		root = root.Kid(0)
+	}
+	v := b.s.uses[root]
+	return root != nil && root.Op == tree.Name && v != nil && slices.Contains(errorModules, b.importedFrom(v))
 }
 
 // holds returns what holds of a variable here, which has no path, and of its members.

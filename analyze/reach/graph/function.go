@@ -164,6 +164,9 @@ func (b *builder) classMember(index int32, m *tree.Field) {
 		}
 		id := b.function(m.Func, index, true)
 		b.store(id, object, m.Name)
+		if b.f.Language == tree.PHP && m.Name == "__construct" && id != 0 {
+			b.components(index, b.f.Nodes[id].Index)
+		}
 		if m.Func.Kind == tree.Constructor && b.byName() { // which has the name of the class
 			b.store(id, object, "constructor")
 			if id != 0 {
@@ -208,7 +211,7 @@ func (b *builder) components(class, constructor int32) {
 			continue
 		}
 		c, f := &b.f.Classes[class], &b.f.Funcs[constructor]
-		name, start, end := p.Target.Text, p.Target.Start, p.Target.End
+		name, start, end := strings.TrimPrefix(p.Target.Text, "$"), p.Target.Start, p.Target.End
 		c.FieldTypes = append(c.FieldTypes, FieldType{Field: name, Type: f.ParamTypes[i], Decorators: f.ParamDecorators[i]})
 		if b.f.Language != tree.Java || slices.ContainsFunc(c.Tree.Members, func(m tree.Field) bool { return m.Name == name }) {
 			continue

@@ -51,7 +51,9 @@ app.post('/b', (req, res) => { s.omit({ a: true }).parse(req.body); /(b+)+$/.tes
 app.post('/c', (req, res) => { s.merge(z.object({ a: z.string().max(70) })).parse(req.body); /(c+)+$/.test(req.body.a) })
 app.post('/d', (req, res) => { const r = s.safeParse(req.body); if (!r.success) return; /(d+)+$/.test(req.body.a) })
 app.post('/e', (req, res) => { const r = s.safeParse(req.body); if (!r.success) console.log(r.error); /(e+)+$/.test(req.body.a) })
-`, "remote body POST /a body.a 8; remote body POST /b body.a 102400; remote body POST /c body.a 70; remote body POST /d body.a 8; remote body POST /e body.a 102400"},
+app.post('/f', (req, res) => { s.setKey('a', z.string()).parse(req.body); /(f+)+$/.test(req.body.a) })
+app.post('/g', (req, res) => { s.parse(req.body); req.body.a = req.body.b; /(g+)+$/.test(req.body.a) })
+`, "remote body POST /a body.a 8; remote body POST /b body.a 102400; remote body POST /c body.a 70; remote body POST /d body.a 8; remote body POST /e body.a 102400; remote body POST /f body.a 102400; remote body POST /g body.a 102400"},
 		{"errors that go to the handlers of errors", `
 const express = require('express'), { z } = require('zod'), createError = require('http-errors')
 const app = express(), s = z.object({ a: z.string().max(8) })

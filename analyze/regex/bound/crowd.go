@@ -54,10 +54,9 @@ type stride struct {
 type share struct{ to, runs int32 }
 
 const (
-	mostSights  = 160 // of one pattern
-	mostTyped   = 700 // where texts are told apart by their type, or others leave too much open
-	mostPlaces  = 10  // of each of the crowd
-	mostPassing = 40  // the same, and of runs apart, where some never join
+	mostSights = 160 // of one pattern
+	mostTyped  = 700 // where texts are told apart by their type, or others leave too much open
+	mostPlaces = 10  // of each of the crowd
 )
 
 // crowds are the systems of which a crowd is looked for, in turn: of how many states the costs are known, how many runs
@@ -238,10 +237,6 @@ func (c *crowd) expand(n int32) (ok bool) {
 	for _, u := range from.crowd {
 		from.each += c.ends[u]
 	}
-	places := mostPlaces
-	if c.passing != nil {
-		places = mostPassing
-	}
 	moves := c.groups[from.group].moves
 	steps := c.steps[:0]
 	for i := range moves {
@@ -264,7 +259,7 @@ func (c *crowd) expand(n int32) (ok bool) {
 		slices.Sort(apart)
 		c.all, c.runs = all, apart
 		c.gather(&step, m.to, all, apart)
-		if len(all) > places || c.passing != nil && len(apart) > places {
+		if len(all) > mostPlaces {
 			return false
 		}
 		steps = add(steps, &step)
@@ -301,11 +296,11 @@ func (s *stride) covers(o *stride) bool {
 func (c *crowd) gather(step *stride, group int32, all, apart []int32) {
 	var one [1]int32
 	if len(all) == 0 {
-		at, times, most := c.frequent(apart)
+		at, times := frequent(apart)
 		if times <= 1 {
-			c.met = max(c.met, most)
+			c.met = max(c.met, len(apart))
 		}
-		if times > 1 || most > c.apart {
+		if times > 1 || len(apart) > c.apart {
 			one[0] = at
 			all = one[:]
 		}
@@ -316,11 +311,8 @@ func (c *crowd) gather(step *stride, group int32, all, apart []int32) {
 	}
 	c.met = max(c.met, len(apart))
 	elsewhere := c.elsewhere[:0]
-	for {
-		at, times, left := c.frequent(apart)
-		if left <= c.apart {
-			break
-		}
+	for len(apart) > c.apart {
+		at, times := frequent(apart)
 		apart = slices.DeleteFunc(apart, func(u int32) bool { return u == at })
 		step.joins += times
 		step.away += times
@@ -335,23 +327,19 @@ func (c *crowd) gather(step *stride, group int32, all, apart []int32) {
 	step.others = slices.Clone(elsewhere)
 }
 
-// frequent returns the place where most runs stand that may join a crowd, how many these are, and how many may join at
-// all places. The runs are in ascending order.
-func (c *crowd) frequent(runs []int32) (at, times int32, all int) {
+// frequent returns the place where most runs stand, and how many. They are in ascending order.
+func frequent(runs []int32) (at, times int32) {
 	for i := 0; i < len(runs); {
 		j := i
 		for j < len(runs) && runs[j] == runs[i] {
 			j++
 		}
-		if c.passing == nil || !c.passing[runs[i]] {
-			all += j - i
-			if int32(j-i) > times {
-				at, times = runs[i], int32(j-i)
-			}
+		if int32(j-i) > times {
+			at, times = runs[i], int32(j-i)
 		}
 		i = j
 	}
-	return at, times, all
+	return at, times
 }
 
 // without returns all but part, which is in it, in the place of all. Both are in ascending order.

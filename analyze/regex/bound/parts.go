@@ -9,17 +9,6 @@ const mostPowers = maxOrder + 1
 // powers is a sum of steps that grows with the length: the polynomial with these differences at 0.
 type powers [mostPowers]float64
 
-// degree is the power with which the sum grows.
-func (p *powers) degree() (n int) {
-	const least = 1e-4 // what means of cycles are rounded up by is far less
-	for power, v := range p {
-		if v > least {
-			n = power
-		}
-	}
-	return n
-}
-
 // parted returns a length below which no input exceeds the budget, from the parts of the states that lead to each
 // other: what a part costs follows from its own cycles and from what those cost that it leads to. That tells nothing
 // of which texts are expensive for several of them at once, and takes little time. The length is 0 where none is found.

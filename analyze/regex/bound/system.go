@@ -15,7 +15,6 @@ type system struct {
 	groups  []group // sets of runs; the first is that at the start, empty is the one without any
 	ends    []float64
 	states  []int32   // of the swarm, as the evaluator calls them, where that made the system
-	passing []bool    // those in which runs join no crowd, nil for none
 	endOf   []float64 // of each group, -1 where the empty text is none of its texts
 	starts  []int32   // groups of whole inputs
 	success float64

@@ -79,7 +79,7 @@ func (d *decision) approached(v Verdict, bounds *bound.Bounds, least int) (Verdi
 		return v.Class == Polynomial && float64(v.Cost.LengthForBudget) > times*float64(least)
 	}
 	if v.Degree > 2 && far(distant) || far(remote) {
-		least = max(least, bounds.Backward(float64(d.limits.Steps), v.Cost.LengthForBudget))
+		least = max(least, bounds.Tiered(float64(d.limits.Steps), v.Cost.LengthForBudget))
 	}
 	if far(distant) {
 		v = d.climbed(v)

@@ -47,7 +47,8 @@ func TestWorstAttack(t *testing.T) {
 		{`%(?:<<(?:[^<>]|<[^>]*>)+>>|(?!<<)[^%])*%`, Polynomial, 1600, 700},                         // what lookaheads see is told, nothing else
 		{`@!?(?:[a-z]\w*(?:\([^)]*\))?(?:\.[a-z](?:\([^)]*\))?)*|<[^>]+>)`, Polynomial, 1200, 1100}, // behind [a-z] a match is sure
 		{`x(?:a+b|[^])*`, Polynomial, 820, 800},                                                     // and costs much all the same
-		{`<!DOCTYPE\s+[^>]+HTML\s+4.0[^.]+>`, Polynomial, 740, 210},                                 // what is on the way is followed back
+		{`<!DOCTYPE\s+[^>]+HTML\s+4.0[^.]+>`, Polynomial, 740, 210},                                 // two loops, and spaces between
+		{`CFNetwork/.* Darwin/\d.*\(((?:Mac|iMac)[^\d]*)(\d+)(?:,|%2C)(\d+)`, Polynomial, 330, 240}, // how many are in each loop is told
 		{`<[a-z]+[^>]+data-x="?({[^>]+})"?`, Polynomial, 380, 260},                                  // and a pump loses what it need not have
 		{`KEY (["'])(.*)\1 ON \1(.*)\1 TO \1(.*)\1 BY \1(.*)\1`, Polynomial, 400, 30},               // and where that takes too long, left open
 	}

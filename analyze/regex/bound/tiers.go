@@ -1,0 +1,201 @@
+package bound
+
+import (
+	"encoding/binary"
+	"slices"
+)
+
+const (
+	mostTiers      = 4   // crowds that are told apart, and what is not of one
+	mostTierSights = 500 // sets of places
+	mostTierPlaces = 48  // in one of those
+	mostAlike      = 3   // runs of one member of a crowd at one place
+)
+
+// amounts are how many runs there are in each crowd. The first one is what stands for itself: there is one of it.
+type amounts [mostTiers + 1]float64
+
+// tiers bounds what inputs cost of a system whose runs gather in several loops, one behind the other: in each of them
+// they are a crowd, which is known by its size. Each member of a crowd is where the others are: those that join it are
+// taken to stand everywhere that one of the crowd does, as well. So what the rest of an input costs is, for each set of
+// these places, a function of the sizes; it is the largest of linear ones, hence convex, and no more than what lies
+// between its values at some sizes.
+type tiers struct {
+	*system
+	home   []int32 // crowd of the loop that each state is in, 0 for others
+	count  int     // of the crowds, with what is of none
+	sights []tierSight
+	known  map[string]int32
+	key    []byte
+}
+
+// tierSight is what is known of the runs on a text: a set of those that are told one by one, and where each member of
+// a crowd stands.
+type tierSight struct {
+	group int32
+	at    [][]int32
+	steps []tierStep
+	ends  float64 // what the group costs at the end of the input, -1 where it cannot end
+	each  amounts // what each member costs there
+}
+
+// tierStep is a move by one letter: what it costs, and the amounts that it leads to.
+type tierStep struct {
+	base  float64
+	each  amounts
+	group int32
+	at    [][]int32
+	to    int32                  // the sight of these
+	same  bool                   // the amounts stay
+	from  [mostTiers + 1]amounts // of each crowd, how many join it for each member of others
+}
+
+// newTiers returns the tiers of a system. ok is false where there are too many of them, or too many sets of places.
+func newTiers(s *system) (t *tiers, ok bool) {
+	t = &tiers{system: s, known: make(map[string]int32)}
+	if !t.gatherings() {
+		return nil, false
+	}
+	for _, g := range s.starts {
+		t.number(g, make([][]int32, t.count))
+	}
+	for i := 0; i < len(t.sights); i++ {
+		if len(t.sights) > mostTierSights || !t.expand(int32(i)) {
+			return nil, false
+		}
+	}
+	return t, true
+}
+
+// number returns the number of a sight, whose lists are kept.
+func (t *tiers) number(group int32, at [][]int32) int32 {
+	key := binary.LittleEndian.AppendUint32(t.key[:0], uint32(group))
+	for _, set := range at {
+		key = append(key, byte(len(set)))
+		for _, u := range set {
+			key = binary.LittleEndian.AppendUint16(key, uint16(u))
+		}
+	}
+	t.key = key
+	n, ok := t.known[string(key)]
+	if !ok {
+		n = int32(len(t.sights))
+		t.known[string(key)] = n
+		t.sights = append(t.sights, tierSight{group: group, at: at})
+	}
+	return n
+}
+
+// expand finds the moves of a sight. ok is false if members of a crowd come to stand in too many places.
+func (t *tiers) expand(n int32) (ok bool) {
+	from := t.sights[n]
+	from.ends = t.endOf[from.group]
+	for j, set := range from.at {
+		for _, u := range set {
+			from.each[j] += t.ends[u]
+		}
+	}
+	var kept []tierStep
+	for i := range t.groups[from.group].moves {
+		step, ok := t.step(&from, &t.groups[from.group].moves[i])
+		if !ok {
+			return false
+		}
+		if slices.ContainsFunc(kept, func(o tierStep) bool { return t.covers(&o, &step) }) {
+			continue
+		}
+		kept = append(slices.DeleteFunc(kept, func(o tierStep) bool { return t.covers(&step, &o) }), step)
+	}
+	for i := range kept {
+		kept[i].to = t.number(kept[i].group, kept[i].at)
+	}
+	from.steps = kept
+	t.sights[n] = from
+	return true
+}
+
+// step returns what a move makes of a sight.
+func (t *tiers) step(from *tierSight, m *move) (step tierStep, ok bool) {
+	rows := t.rows[m.letter]
+	step = tierStep{base: m.base, group: m.to, at: make([][]int32, t.count)}
+	var joined [mostTiers + 1][]int32
+	for j, set := range from.at {
+		var all []int32
+		for _, u := range set {
+			step.each[j] += rows[u].base
+			all = append(all, rows[u].add...)
+		}
+		if j == 0 {
+			all = append(all, m.add...)
+		}
+		slices.Sort(all)
+		var left [mostTiers + 1][]int32
+		for _, u := range all {
+			if to := t.home[u]; to > 0 && to != int32(j) {
+				left[to] = append(left[to], u)
+			} else {
+				step.at[j] = append(step.at[j], u)
+			}
+		}
+		if len(step.at[j]) > mostTierPlaces || alike(step.at[j]) > mostAlike {
+			return step, false
+		}
+		if j == 0 || len(step.at[j]) > 0 {
+			step.from[j][j] = 1
+		}
+		for to, list := range left[:t.count] {
+			if len(list) > 0 {
+				step.from[to][j] += float64(alike(list))
+				joined[to] = append(joined[to], list...)
+			}
+		}
+	}
+	step.same = true
+	for l := range t.count {
+		for j, times := range step.from[l][:t.count] {
+			if l == j && times != 1 && len(from.at[j]) > 0 || l != j && times > 0 {
+				step.same = false
+			}
+		}
+	}
+	for to, list := range joined[:t.count] {
+		slices.Sort(list)
+		for _, u := range slices.Compact(list) {
+			if i, found := slices.BinarySearch(step.at[to], u); !found {
+				step.at[to] = slices.Insert(step.at[to], i, u)
+			}
+		}
+	}
+	return step, true
+}
+
+// covers reports whether a move costs no less than another one, whatever follows.
+func (t *tiers) covers(a, b *tierStep) bool {
+	if a.group != b.group || a.base < b.base {
+		return false
+	}
+	for j := range t.count {
+		if a.each[j] < b.each[j] || !contains(a.at[j], b.at[j]) {
+			return false
+		}
+		for l := range t.count {
+			if a.from[l][j] < b.from[l][j] {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// alike returns how often the most frequent element of a sorted list is in it.
+func alike(list []int32) (most int) {
+	for i := 0; i < len(list); {
+		j := i
+		for j < len(list) && list[j] == list[i] {
+			j++
+		}
+		most = max(most, j-i)
+		i = j
+	}
+	return most
+}

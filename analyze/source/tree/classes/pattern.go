@@ -37,9 +37,15 @@ func (p *parser) held(value *tree.Node) *tree.Node {
 	return p.Node(tree.Unknown, int(value.Start), int(value.End), "")
 }
 
+// plainMembers is how many members a value is away at most from the variable that the conditions of a pattern read each.
+const plainMembers = 8
+
 // isPlain reports whether an expression names a variable or a member, which may be read several times.
 func isPlain(n *tree.Node) bool {
-	for n != nil && (n.Op == tree.Member || n.Op == tree.Cast) {
+	for range plainMembers {
+		if n == nil || n.Op != tree.Member && n.Op != tree.Cast {
+			break
+		}
 		n = n.Kid(0)
 	}
 	return n != nil && (n.Op == tree.Name || n.Op == tree.This)
@@ -173,7 +179,7 @@ func (p *parser) properties(value *tree.Node) pattern {
 		member := value
 		for p.Kind() == scan.TokenName {
 			name := p.identifier()
-			if member = p.Make(tree.Member, at, name, member); !p.Skip('.') {
+			if member = p.held(p.Make(tree.Member, at, name, member)); !p.Skip('.') {
 				break
 			}
 		}

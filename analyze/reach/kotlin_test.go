@@ -194,6 +194,26 @@ private suspend fun remove(call: ApplicationCall) {
     println(names)
 }
 `, "remote url GET /a call.request.queryParameters.q 8192; remote body POST /b/form call.receive().name -1; remote url GET /b/{id} call.parameters.id 8192; remote body PUT /b/c call.receiveText() 30; remote header ApplicationCall.request.headers.X-Id 40; remote cookie ApplicationCall.request.cookies.c 8192; remote url call.parameters() 8192"},
+		{"Ktor, by names that are imported", `import io.ktor.server.application.Application
+import io.ktor.server.application.call
+import io.ktor.server.request.receiveText
+import io.ktor.server.routing.put
+import io.ktor.server.routing.route
+import io.ktor.server.routing.routing
+fun Application.orders() = routing {
+    route("/orders") {
+        put("/text") {
+            val t = call.receiveText()
+            val ok = when {
+                t.isBlank() -> false
+                t.length > 500 -> false
+                else -> Regex("(a+)+").matches(t)
+            }
+            println(ok || Regex("(b+)+").matches(t))
+        }
+    }
+}
+`, "remote body PUT /orders/text call.receiveText() 500; remote body PUT /orders/text call.receiveText() -1"},
 		{"Javalin", `import io.javalin.Javalin
 fun main() {
     val app = Javalin.create { it.http.maxRequestSize = 5000L }.start(7000)

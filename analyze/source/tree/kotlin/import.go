@@ -1,6 +1,9 @@
 package kotlin
 
 import (
+	"slices"
+	"strings"
+
 	"snag/analyze/source/scan"
 	"snag/analyze/source/tree"
 )
@@ -36,10 +39,18 @@ func (p *parser) importStatement() *tree.Node {
 			p.Next()
 			local = p.identifier()
 		}
-		if c := local[0]; 'a' <= c && c <= 'z' {
+		if c := local[0]; 'a' <= c && c <= 'z' && !isLibrary(module) {
 			p.extensions[local] = true // if it is called on a value
 		}
 		p.Push(p.Make(tree.ImportName, at, last, p.Node(tree.Name, int(at), int(at), local)))
 	}
 	return p.Closed(tree.Import, start, module, m)
+}
+
+// libraries begin the packages whose extension functions are known as methods.
+var libraries = []string{"java.", "javax.", "jakarta.", "kotlin.", "kotlinx.", "io.ktor.", "org.springframework.", "io.javalin."}
+
+// isLibrary reports whether a package is one of these.
+func isLibrary(module string) bool {
+	return slices.ContainsFunc(libraries, func(l string) bool { return strings.HasPrefix(module+".", l) })
 }

@@ -43,6 +43,9 @@ func compile(tree *syntax.Tree, lookups []Lookup) (*Program, error) {
 	p.lookups = len(lookups) > 0
 	p.code = make([]inst, 0, min(len(tree.Source)+8, 256))
 	c := compiler{p: p, ecma: tree.Dialect == syntax.JavaScript, dialect: tree.Dialect, lookups: lookups}
+	if p.lookups {
+		c.kept = surveyed(tree).kept
+	}
 	c.unset = c.ecma || tree.Flags.Has(syntax.ECMAScript)
 	c.survey(tree)
 	p.lasting = p.registers
@@ -68,12 +71,13 @@ type compiler struct {
 	sets    []charset.Set // the set of each class of p
 	called  []int         // groups that are called, in the order of their code
 	calls   []call
-	looks   int       // lookarounds around the current place
-	accepts []int     // jumps to the end of the innermost lookaround
-	open    []opening // groups around the current place
-	then    *choice   // innermost alternation around the current place, if the verb THEN is in it
-	routine bool      // the code is that of a called group
-	lookups []Lookup  // that are counted
+	looks   int                   // lookarounds around the current place
+	accepts []int                 // jumps to the end of the innermost lookaround
+	open    []opening             // groups around the current place
+	then    *choice               // innermost alternation around the current place, if the verb THEN is in it
+	routine bool                  // the code is that of a called group
+	lookups []Lookup              // that are counted
+	kept    map[*syntax.Node]bool // loops of single characters that give nothing back there
 	// thens tells which nodes hold the verb THEN, as far as known. It is nil if none does.
 	thens map[*syntax.Node]bool
 }
@@ -253,6 +257,11 @@ func (c *compiler) repeat(n *syntax.Node, back bool) (consumes bool) {
 		return false
 	case body.Op == syntax.OpSet && !c.looksUp(n, false):
 		c.p.runs = append(c.p.runs, run{class: int32(c.class(body.Set)), min: int32(n.Min), max: int32(n.Max), lazy: n.Lazy, back: back})
+		if c.kept[n] {
+			height := c.register()
+			c.emit(opAtomic, height, 0)
+			defer c.emit(opAtomicEnd, height, 0)
+		}
 		c.emit(opRun, len(c.p.runs)-1, 0)
 		return n.Min > 0
 	case n.Min == 0 && (n.Max == 1 || n.Max == syntax.Unbounded):

@@ -52,7 +52,7 @@ func (c *compiler) survey(tree *syntax.Tree) {
 // group emits a group whose bounds change together when it is closed.
 func (c *compiler) group(n *syntax.Node, back bool) (consumes bool) {
 	begin := c.register()
-	looked := c.begin(c.recurs(n))
+	looked := c.begin(c.looksUp(n, false)) // also where it stands: there Onigmo calls it as well
 	c.emit(opOpen, begin, max(n.Index, n.Pop))
 	if n.Index != 0 {
 		c.open = append(c.open, opening{begin, 2*n.Index - 2})
@@ -213,7 +213,7 @@ func (c *compiler) routines(tree *syntax.Tree) {
 		}
 		entries[g] = c.here()
 		c.accepts, c.then, c.open, c.routine = nil, nil, nil, true
-		looked := c.begin(c.looksUp(body, false) && (g == 0 || !c.recurs(body)))
+		looked := c.begin(g == 0 && c.looksUp(body, false))
 		c.node(body, false)
 		for _, at := range c.accepts {
 			c.p.code[at].x = int32(c.here())

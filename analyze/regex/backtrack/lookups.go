@@ -48,27 +48,45 @@ func CountsAnew(tree *syntax.Tree) bool {
 
 // surveyed returns a survey that knows which groups are called.
 func surveyed(tree *syntax.Tree) *lookupSurvey {
-	s := &lookupSurvey{tree: tree, called: make(map[int]bool), nested: make(map[int]bool), leaving: make(map[int]bool)}
+	s := &lookupSurvey{tree: tree, called: make(map[int]bool), nested: make(map[int]bool), leaving: make(map[int]bool), kept: make(map[*syntax.Node]bool)}
 	syntax.Walk(tree.Root, func(n *syntax.Node) bool {
-		if n.Op == syntax.OpCall {
+		switch n.Op {
+		case syntax.OpCall:
 			s.called[n.Refs[0]] = true
+		case syntax.OpConcat:
+			for i, sub := range n.Subs[1:] {
+				s.keep(n.Subs[i], sub)
+			}
 		}
 		return true
 	})
 	return s
 }
 
-// perStep is how many entries of the stack are gone through in one step.
-const perStep = 4
+// keep notes n if it is a loop of single characters with which next cannot begin: Onigmo does not let it give back any,
+// wherever it is called. Where its comparison of sets might fail the loop is taken for one that does.
+func (s *lookupSurvey) keep(n, next *syntax.Node) {
+	for n.Op == syntax.OpGroup {
+		n = n.Subs[0]
+	}
+	for next.Op == syntax.OpGroup || next.Op == syntax.OpAtomic || next.Op == syntax.OpConcat || next.Op == syntax.OpRepeat && next.Min > 0 {
+		next = next.Subs[0]
+	}
+	if !n.IsLoop() || n.Lazy || n.Min > 1 || next.Op != syntax.OpSet || n.Subs[0].Op != syntax.OpSet || s.tree.Flags.Has(syntax.IgnoreCase) {
+		return
+	}
+	one, other := n.Subs[0], next
+	if s.isDot(one) || one.Set.IsEmpty() || other.Set.IsEmpty() || one.Set.Overlaps(other.Set) {
+		return
+	}
+	if last := min(one.Set[len(one.Set)-1].Hi, other.Set[len(other.Set)-1].Hi); last < utf8.RuneSelf {
+		s.kept[n] = true
+	}
+}
 
 // looksUp reports whether there is a lookup at the end of n, or of each of its iterations.
 func (c *compiler) looksUp(n *syntax.Node, each bool) bool {
 	return slices.ContainsFunc(c.lookups, func(l Lookup) bool { return l.Node == n && l.Each == each })
-}
-
-// recurs reports whether there is a lookup at the end of group n because it may be within itself.
-func (c *compiler) recurs(n *syntax.Node) bool {
-	return n.Op == syntax.OpGroup && slices.ContainsFunc(c.lookups, func(l Lookup) bool { return l.Node == n && l.Nested })
 }
 
 // remains is the operand of what gives up ways, if that leaves entries on the stack.
@@ -99,8 +117,9 @@ func (c *compiler) lookup(register int) {
 // lookupSurvey collects the lookups of one tree.
 type lookupSurvey struct {
 	tree            *syntax.Tree
-	called          map[int]bool // groups
-	nested, leaving map[int]bool // of these: those that may be within themselves, that leave any number of entries
+	called          map[int]bool          // groups
+	nested, leaving map[int]bool          // of these: those that may be within themselves, that leave any number of entries
+	kept            map[*syntax.Node]bool // loops that Onigmo takes for possessive
 	found           []Lookup
 }
 
@@ -176,6 +195,9 @@ func (s *lookupSurvey) leaves(n *syntax.Node) bool {
 			return false
 		}
 	case syntax.OpRepeat:
+		if s.kept[n] {
+			return false
+		}
 		if n.Max != 0 && (n.Max == syntax.Unbounded || n.Max > shortCount) && s.piles(n) {
 			return true
 		}

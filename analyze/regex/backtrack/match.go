@@ -65,7 +65,7 @@ type machine struct {
 	frames    []frame   // of calls
 	saved     []int32   // registers of each frame in turn
 	values    []capture // of groups whose values pile up
-	looked    int64     // entries of the stack that were gone through, of which no step was made yet
+	looked    int64     // entries of the stack that were gone through, that are no steps yet
 }
 
 var machines = sync.Pool{New: func() any { return new(machine) }}

@@ -24,7 +24,7 @@
 //     entered with max other than 0,
 //   - a capture group closed,
 //   - an atomic group, conditional or call begun, a call ended, and a verb passed,
-//   - in a program of CompileLookups, four entries of the stack gone through.
+//   - in a program of CompileLookups, an entry of the stack gone through.
 //
 // Every operation of a backtracking engine is one of these or within a constant factor of one.
 package backtrack

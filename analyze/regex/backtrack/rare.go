@@ -54,7 +54,7 @@ func (m *machine) rare(p *Program, a *attempt, stack []entry, pc, pos int) (s []
 	case opBegin:
 		stack = m.assign(stack, in.x, int32(len(stack)))
 	case opLookup:
-		m.looked += remaining(stack[registers[in.x]:])
+		m.looked += remaining(stack[registers[in.x]:], int32(p.lasting))
 		stack = append(stack, entry{remainEntry, 1}) // as a count does
 	case opCommit:
 		stack = append(stack, entry{commitEntry, 0})
@@ -133,7 +133,7 @@ func givenUp(stack []entry, height int, captures, remains int32) []entry {
 	if remains == 0 {
 		return cut(stack, height, captures)
 	}
-	n := remaining(stack[height:])
+	n := remaining(stack[height:], captures)
 	stack = cut(stack, height, captures)
 	if n -= int64(len(stack) - height); n > 0 {
 		stack = append(stack, entry{remainEntry, int32(min(n, math.MaxInt32))})
@@ -141,19 +141,20 @@ func givenUp(stack []entry, height int, captures, remains int32) []entry {
 	return stack
 }
 
-// remaining is the number of entries that Onigmo has on its stack for these.
-func remaining(stack []entry) (n int64) {
+// remaining is the number of entries that Onigmo has on its stack for these. It keeps nothing else to be restored than
+// captures, which are the first registers.
+func remaining(stack []entry, captures int32) (n int64) {
 	for i := len(stack) - 1; i >= 0; i-- {
-		switch e := stack[i]; e.pc {
-		case greedyRun: // one for each shorter run
+		switch e := stack[i]; {
+		case e.pc == greedyRun: // one for each shorter run
 			i--
 			n += int64(max(e.pos-stack[i].pos, stack[i].pos-e.pos)) + 1
-		case lazyRun:
+		case e.pc == lazyRun:
 			i--
 			n++
-		case remainEntry:
+		case e.pc == remainEntry:
 			n += int64(e.pos)
-		default:
+		case e.pc < firstUndo || e.pc >= 0 || ^e.pc < captures:
 			n++
 		}
 	}

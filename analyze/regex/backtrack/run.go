@@ -372,9 +372,7 @@ interpret:
 			steps++
 			var ok bool
 			if stack, pc, pos, ok = m.rare(p, a, stack, pc, pos); ok {
-				if m.looked >= perStep {
-					steps, m.looked = steps+m.looked/perStep, m.looked%perStep
-				}
+				steps, m.looked = steps+m.looked, 0
 				if len(stack) > maxStack || len(m.frames)*(p.registers+8) > maxStack/savedShare || len(m.values) > maxStack {
 					outcome = MemoryLimit
 					break interpret

@@ -155,11 +155,15 @@ func TestRegexOfEachDialect(t *testing.T) {
 		{[]syntax.Dialect{ruby}, `\A(?:\Aa*+)*,`, "", syntax.Search, Linear, 0},
 		{[]syntax.Dialect{ruby}, `(?:a*)*?`, "", syntax.Search, Linear, 0},
 		{[]syntax.Dialect{ruby}, `(a*)*`, "", syntax.Search, Linear, 0},
-		{[]syntax.Dialect{ruby}, `\A(?<n>a+),\g<n>\z`, "", syntax.Search, Polynomial, 2},
+		{[]syntax.Dialect{ruby}, `\A(?<n>a+b?),\g<n>\z`, "", syntax.Search, Polynomial, 2},
+		{[]syntax.Dialect{ruby}, `\A(?<n>a+),\g<n>\z`, "", syntax.Search, Linear, 0},                // possessive, as no a follows
+		{[]syntax.Dialect{ruby}, `\A(?<n>(?:a|b)+)[ ,]{3}\g<n>$`, "", syntax.Search, Polynomial, 2}, // also where it stands
 		{[]syntax.Dialect{ruby}, `\A(?<n>a++),\g<n>\z`, "", syntax.Search, Linear, 0},
 		{[]syntax.Dialect{ruby}, `\A(?<n>[^a]a+;),\g<n>\z`, "", syntax.Search, Linear, 0}, // each call returns once
 		{[]syntax.Dialect{pcre, perl}, `\A(?<n>a+),(?&n)\z`, "", syntax.Search, Linear, 0},
 		{[]syntax.Dialect{ruby}, `^()(?>\g<1>)*$`, "", syntax.Search, Linear, 0},
+		{[]syntax.Dialect{ruby}, `(?<n>b*){0}\d\g<n>`, "", syntax.Search, Linear, 0}, // which ends there
+		{[]syntax.Dialect{ruby}, `(?<n>b*){0}\A\g<n>\z`, "", syntax.Search, Polynomial, 2},
 		// Modes.
 		{all, `\s+`, "", syntax.Full, Linear, 0},
 		{all, `(?:a|b|ab)*`, "", syntax.Search, Linear, 0},

@@ -76,7 +76,7 @@ func (d *decision) grown(v Verdict, l backtrack.Lookup, seeds []attack.Attack) (
 				continue
 			}
 			found := Verdict{Class: Polynomial, Degree: degree, Rule: StackLookup, Hotspots: piled(l.Node), Attack: &a}
-			if found.Cost = r.estimate(degree, d.limits.Steps); d.settle(&found) {
+			if found.Cost = r.estimate(degree, d.limits.Steps); d.settle(&found) && r.keepsUp(found) {
 				found.Bounded = l.Node.Op == syntax.OpRepeat && l.Node.Max != syntax.Unbounded && !l.Node.Subs[0].MayBeLong()
 				grown, ok = found, true
 			}
@@ -86,6 +86,16 @@ func (d *decision) grown(v Verdict, l backtrack.Lookup, seeds []attack.Attack) (
 		}
 	}
 	return v, false
+}
+
+// keepsUp reports whether the steps still grow about as v says where they reach the budget: a count that must be reached
+// first makes few repetitions look like more.
+func (r *replay) keepsUp(v Verdict) bool {
+	const few = 16
+	n := v.Cost.PumpsForBudget
+	half, ok := r.cost(n/2, v.Cost.BudgetSteps)
+	all, _ := r.cost(n, 1<<(v.Degree+2)*v.Cost.BudgetSteps)
+	return n < few || !ok || r.exponent(half, all) > float64(v.Degree)-0.5
 }
 
 // piled are the loops in a part that is looked up, which leave what is gone through, the innermost first, or the part.
@@ -99,14 +109,22 @@ func piled(n *syntax.Node) (spots []syntax.Span) {
 	return spots
 }
 
-// marks decides about a lookup by a pattern that reads all of the text at each: of that, v being linear, a bounded number
-// is left where it is linear, too. Else the attack on it is one to try.
+// marks decides about a lookup by a pattern that at each reads the text to its end, behind which there may be as much again
+// as is in the text. If that is linear there is a bounded number of them, and no more is gone through each time than a
+// linear number of steps has left. Else the attack on that pattern is one to try.
 func (d *decision) marks(l backtrack.Lookup, v Verdict) (seeds []attack.Attack, harmless bool) {
 	tree := *d.tree
-	tree.Root = marked(tree.Root, d.looked(l))
+	c := inlined{tree: d.tree, read: d.looked(l), left: mostInlined}
+	if tree.Root = c.of(d.tree.Root); tree.Root == nil {
+		return nil, false
+	}
+	pad, mode, ok := padded(&tree, d.mode)
+	if !ok {
+		return nil, false
+	}
 	limits := d.limits
 	limits.ClassOnly = true
-	m := &decision{ctx: d.ctx, tree: &tree, mode: d.mode, limits: limits, prover: newProver(&tree, d.mode, d.limits.Steps), part: true}
+	m := &decision{ctx: d.ctx, tree: pad, mode: mode, limits: limits, prover: newProver(pad, mode, d.limits.Steps), part: true}
 	read := m.backtracking()
 	if read.Attack != nil {
 		seeds = append(seeds, *read.Attack)
@@ -114,41 +132,73 @@ func (d *decision) marks(l backtrack.Lookup, v Verdict) (seeds []attack.Attack, 
 	return seeds, v.Class == Linear && read.Class == Linear
 }
 
-// marked returns n with lookarounds behind what some repetitions repeat, or behind other nodes, that read all of the text
-// before and behind them.
-func marked(n *syntax.Node, at []*syntax.Node) *syntax.Node {
-	c := *n
-	c.Subs = make([]*syntax.Node, len(n.Subs))
-	for i, sub := range n.Subs {
-		c.Subs[i] = marked(sub, at)
+// inlined makes copies of nodes in which what is called stands in the place of its calls.
+type inlined struct {
+	tree   *syntax.Tree
+	read   []*syntax.Node // behind which, or behind what they repeat, all of the text is read
+	within []int          // groups that are being copied: one that calls itself does so in the copy
+	left   int            // nodes that may be made
+}
+
+// mostInlined bounds the nodes of a pattern with what it calls.
+const mostInlined = 2000
+
+// of returns the copy of n, or nil where it is too large.
+func (c *inlined) of(n *syntax.Node) *syntax.Node {
+	if c.left--; c.left < 0 {
+		return nil
+	}
+	made := *n
+	if body := c.called(n); body != nil {
+		c.within = append(c.within, n.Refs[0])
+		inner := c.of(body)
+		if c.within = c.within[:len(c.within)-1]; inner == nil {
+			return nil
+		}
+		made = *inner
+	} else {
+		made.Subs = make([]*syntax.Node, len(n.Subs))
+		for i, sub := range n.Subs {
+			if made.Subs[i] = c.of(sub); made.Subs[i] == nil {
+				return nil
+			}
+		}
 	}
 	switch {
-	case !slices.Contains(at, n):
+	case !slices.Contains(c.read, n):
 	case n.Op == syntax.OpRepeat:
-		c.Subs[0] = thenReads(c.Subs[0])
+		made.Subs[0] = thenReads(made.Subs[0])
 	default:
-		return thenReads(&c)
+		return thenReads(&made)
 	}
-	return &c
+	return &made
 }
 
-// thenReads returns n with lookarounds behind it that read all of the text.
+// called returns what n calls, if that can be copied.
+func (c *inlined) called(n *syntax.Node) *syntax.Node {
+	if n.Op != syntax.OpCall || n.Refs[0] == 0 || slices.Contains(c.within, n.Refs[0]) {
+		return nil
+	}
+	if groups := c.tree.Root.Groups(n.Refs[0]); len(groups) == 1 {
+		return groups[0]
+	}
+	return nil
+}
+
+// thenReads returns n with a lookahead behind it that reads the rest of the text.
 func thenReads(n *syntax.Node) *syntax.Node {
-	all := &syntax.Node{Op: syntax.OpRepeat, Subs: []*syntax.Node{anything}, Max: syntax.Unbounded}
-	start := &syntax.Node{Op: syntax.OpAssert, Assert: syntax.TextStart}
-	before := &syntax.Node{Op: syntax.OpConcat, Subs: []*syntax.Node{start, all}}
-	return &syntax.Node{Op: syntax.OpConcat, Subs: []*syntax.Node{n,
-		{Op: syntax.OpLook, Subs: []*syntax.Node{all}}, {Op: syntax.OpLook, Behind: true, Subs: []*syntax.Node{before}}}}
+	rest := &syntax.Node{Op: syntax.OpRepeat, Subs: []*syntax.Node{anything}, Max: syntax.Unbounded}
+	return concat(n, &syntax.Node{Op: syntax.OpLook, Subs: []*syntax.Node{rest}})
 }
 
-// looked returns the nodes at which lookup l is made: those that it is of, or the calls that return from it.
+// looked returns the nodes at which lookup l is made: that which it is of, and the calls that return from it.
 func (d *decision) looked(l backtrack.Lookup) (nodes []*syntax.Node) {
-	if l.Node.Op == syntax.OpRepeat {
-		return []*syntax.Node{l.Node}
-	}
 	group := 0
-	if l.Node != d.tree.Root {
-		group = l.Node.Index
+	switch {
+	case l.Node.Op == syntax.OpRepeat:
+		return []*syntax.Node{l.Node}
+	case l.Node != d.tree.Root:
+		nodes, group = append(nodes, l.Node), l.Node.Index
 	}
 	syntax.Walk(d.tree.Root, func(n *syntax.Node) bool {
 		if n.Op == syntax.OpCall && n.Refs[0] == group {
@@ -156,9 +206,6 @@ func (d *decision) looked(l backtrack.Lookup) (nodes []*syntax.Node) {
 		}
 		return true
 	})
-	if l.Nested && group > 0 {
-		nodes = append(nodes, l.Node)
-	}
 	return nodes
 }
 
@@ -175,7 +222,13 @@ func (d *decision) visits(l backtrack.Lookup) (seeds []attack.Attack, few bool) 
 	if l.Each && isRun(part) {
 		return nil, true // each time that it comes to the end of a shorter run, the next iteration reads the rest
 	}
-	part, ok := isolated(part)
+	ok := !l.Nested
+	if c := (inlined{tree: d.tree, left: mostInlined}); ok {
+		if part = c.of(part); part != nil {
+			part, ok = isolated(part)
+		}
+	}
+	ok = ok && part != nil
 	if loop := l.Node; ok && loop.Op == syntax.OpRepeat && !l.Each {
 		part = &syntax.Node{Op: syntax.OpRepeat, Subs: []*syntax.Node{part}, Min: 1, Max: loop.Max, Lazy: loop.Lazy, Span: loop.Span}
 	}
@@ -186,7 +239,7 @@ func (d *decision) visits(l backtrack.Lookup) (seeds []attack.Attack, few bool) 
 		}
 	}
 	leads = unique(leads)
-	if ok && !l.Nested {
+	if ok {
 		tree := *d.tree
 		rest := &syntax.Node{Op: syntax.OpRepeat, Subs: []*syntax.Node{anything}, Max: syntax.Unbounded}
 		never := &syntax.Node{Op: syntax.OpSet}

@@ -4,14 +4,15 @@ import (
 	"slices"
 	"sort"
 
+	"snag/analyze/reach/graph"
 	"snag/analyze/sorting"
 )
 
 // run is what happens where a part of a file runs, with the functions that it calls and that these call.
 type run struct {
-	stores  map[string][]node // in what something is stored, by the names of the members
-	unknown []int32           // calls of what is not in the program
-	tooMany bool              // there are more functions than are looked at
+	stores  map[string][]storedIn // by the names of the members
+	unknown []int32               // calls of what is not in the program
+	tooMany bool                  // there are more functions than are looked at
 }
 
 // maxRun bounds the functions that one run is looked at in, and maxKeptRuns the stores and calls of those that are kept.
@@ -41,7 +42,7 @@ func (p *Program) runs(span fileSpan) *run {
 }
 
 func (p *Program) newRun(span fileSpan) *run {
-	r := &run{stores: map[string][]node{}}
+	r := &run{stores: map[string][]storedIn{}}
 	spans, seen := []fileSpan{span}, map[fileSpan]bool{}
 	for i := 0; i < len(spans); i++ {
 		if i > maxRun {
@@ -55,7 +56,7 @@ func (p *Program) newRun(span fileSpan) *run {
 			}
 		}
 		for _, x := range part.stores {
-			r.stores[x.field] = append(r.stores[x.field], x.in)
+			r.stores[x.field] = append(r.stores[x.field], x)
 		}
 		for _, s := range part.calls {
 			if !seen[s] {
@@ -75,10 +76,10 @@ type runPart struct {
 	unknown []int32    // calls of what is not in the program
 }
 
-// storedIn is a store of something in a member of a node.
+// storedIn is a store of a value in a member of a node.
 type storedIn struct {
-	field string
-	in    node
+	field     string
+	in, value node
 }
 
 // runPartOf returns what a part of a file does itself. Where that is not a whole function, calls count that may be followed
@@ -141,7 +142,74 @@ func (p *Program) storesIn(s fileSpan) (in []storedIn) {
 		if all[k].At >= s.end {
 			break
 		}
-		in = append(in, storedIn{all[k].Field, p.at(s.file, all[k].Object)})
+		in = append(in, storedIn{all[k].Field, p.at(s.file, all[k].Object), p.at(s.file, all[k].Value)})
 	}
 	return in
+}
+
+// replacedBy follows what the handler that a way leaves by, or what that calls, stores under a name in what was sent to it:
+// it is there in place of what was sent.
+func (s *search) replacedBy(id int32, st state, path []string) {
+	p := s.p
+	by := int32(0)
+	if len(path) > 0 && len(p.entered) > 0 {
+		by = s.enteredBy(id)
+	}
+	if by == 0 {
+		return
+	}
+	for _, a := range p.roots[st.at] {
+		o := p.access(a)
+		for i := 0; i < len(path) && o != 0; i++ {
+			member, ok := p.object(o).fields[path[i]]
+			if !ok {
+				break
+			}
+			if p.isStored(o, member) {
+				at := st.back(id, member, 0)
+				at.path, at.stack, at.stored = s.paths.ID(path[i+1:]), 0, true
+				s.crossStores(id, at, o, path[i:], &p.entered[by-1])
+			}
+			o = p.access(p.object(o).step(path[i]))
+		}
+	}
+}
+
+// crossStores goes back along the stores under the first name of a path in an object that the run of a function makes.
+func (s *search) crossStores(id int32, at state, o int32, path []string, f *enteredFunc) {
+	p := s.p
+	for _, x := range p.runs(fileSpan{f.of[0], f.start, f.end}).stores[path[0]] {
+		if !p.isAny(x.in, []int32{o}) {
+			continue
+		}
+		for _, ei := range p.in(at.at) {
+			// What is done once does not lead back to itself.
+			if p.edge(ei).from == x.value && !((s.head != 0 || s.passed(id, ei)) && p.runsOnce(x.value, f)) {
+				s.cross(id, at, ei, path[1:])
+			}
+		}
+	}
+}
+
+// runsOnce reports whether a node stands in a function itself, outside of loops and of functions within it.
+func (p *Program) runsOnce(n node, f *enteredFunc) bool {
+	file, g := p.fileOf(n)
+	if g == nil || g.End == 0 || file != f.of[0] || g.Start < f.start || f.end <= g.Start {
+		return false
+	}
+	of := p.sources[file].Graph
+	return !slices.ContainsFunc(of.Loops, func(l [2]int32) bool { return l[0] <= g.Start && g.Start < l[1] }) &&
+		!slices.ContainsFunc(of.Funcs[1:], func(x graph.Func) bool {
+			return f.start < x.Tree.Start && x.Tree.Start <= g.Start && g.Start < x.Tree.End
+		})
+}
+
+// passed reports whether the way to a state came by an edge.
+func (s *search) passed(id, by int32) bool {
+	for i := id; i >= 0; i = s.states[i].parent {
+		if s.states[i].by == by {
+			return true
+		}
+	}
+	return false
 }

@@ -41,6 +41,7 @@ type state struct {
 	plus     int64 // and this more
 	possible bool
 	noted    bool // the way goes through what one handler notes in a request for the next
+	stored   bool // the way goes through what a handler stores in place of what was sent to it
 	member   membership
 	entered  int32 // the entry that the way leaves by, plus 1, at what the requests of several may share
 	parent   int32
@@ -61,7 +62,11 @@ const (
 
 // place is where a state is, for [arena.Visits]. Two states at one place differ in how long a text they let through.
 func (st *state) place() [5]int32 {
-	return [5]int32{st.at, st.path, st.stack, st.edits, st.entered<<2 | int32(st.member)}
+	about := st.entered<<3 | int32(st.member)<<1
+	if st.stored {
+		about |= 1
+	}
+	return [5]int32{st.at, st.path, st.stack, st.edits, about}
 }
 
 type search struct {
@@ -252,6 +257,7 @@ func (s *search) expand(id int32, st state) {
 	p := s.p
 	path := s.paths.List(st.path)
 	if s.isSource(id, st, path) {
+		s.replacedBy(id, st, path)
 		return
 	}
 	file, n := p.fileOf(st.at)

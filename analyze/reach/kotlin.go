@@ -17,10 +17,10 @@ import (
 type ownKotlin map[string]bool
 
 var (
-	// kotlinFunction and javaMethod are declarations of functions of such names, and packageOf and importsAll the packages
+	// kotlinFunction and javaMethod are declarations of functions of such names, or of what may be called as one, and packageOf and importsAll the packages
 	// to which files belong and from which they import all.
-	kotlinFunction = lazyregexp.New(`\bfun\s[^(={\n]*?\b(require|check|assert|error|TODO)\s*\(`)
-	javaMethod     = lazyregexp.New(`[\w>\]]\s+(require|check|assert|error|TODO)\s*\(`)
+	kotlinFunction = lazyregexp.New("\\b(?:fun\\s[^={\\n]*?|va[lr]\\s[^=({\\n]*?|(?:object|class)\\s+`?)\\b(require|check|error|TODO|exitProcess)\\b(?:`?\\s*[({]|\\s*:[^=\\n]*->|\\s*=\\s*(?:\\{|fun\\b|object\\b|\\w*::))")
+	javaMethod     = lazyregexp.New(`[\w>\]]\s+(require|check|error|TODO|exitProcess)\s*\(`)
 	packageOf      = lazyregexp.New(`(?m)^\s*package\s+([\w.]+)`)
 	importsAll     = lazyregexp.New(`(?m)^\s*import\s+([\w.]+)\.\*`)
 )

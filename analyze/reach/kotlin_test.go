@@ -144,6 +144,10 @@ class Shop BASE {
 		{"a method of the base", "", ": Base()", `check(q.length <= 20)`, "", "8192"},
 		{"called on something", "", "", `this.require(q.length <= 20)`, "", "8192"},
 		{"an unknown function", "", "", `demand(q.length <= 20)`, "", "8192"},
+		{"in a scope of a value", "", "", `cfg.apply { check(q.length <= 20) }`, "", "8192"},
+		{"with a value", "", "", `with(cfg) { require(q.length <= 20) }`, "", "8192"},
+		{"in a scope of the function", "", "", `run { require(q.length <= 20) }`, "", "20"},
+		{"an assertion, which runs only where it is asked for", "", "", `assert(q.length <= 20)`, "", "8192"},
 		{"caught", "", "", `try { require(q.length <= 20) } catch (e: Exception) { }`, "", "8192"},
 		{"in a lambda", "", "", `val f = { require(q.length <= 20) }`, "", "8192"},
 	} {
@@ -155,13 +159,26 @@ class Shop BASE {
 			t.Errorf("%s: got %s, want %s", test.name, got, test.want)
 		}
 	}
-	const own = "\n-- src/Own.kt --\npackage shop.other\nabstract class Own { fun check(b: Boolean) = println(b) }\n"
-	text := frame
-	for _, r := range [][2]string{{"IMPORT", ""}, {"BASE", ""}, {"GUARD", "check(q.length <= 20)"}, {"MEMBER", ""}} {
-		text = strings.Replace(text, r[0], r[1], 1)
+	demanded := func(own string) string {
+		text := frame
+		for _, r := range [][2]string{{"IMPORT", ""}, {"BASE", ""}, {"GUARD", "check(q.length <= 20)"}, {"MEMBER", ""}} {
+			text = strings.Replace(text, r[0], r[1], 1)
+		}
+		return describe(t, "\n-- src/Shop.kt --\n"+text+"\n-- src/Own.kt --\n"+own+"\n")
 	}
-	if out := describe(t, "\n-- src/Shop.kt --\n"+text+own); !strings.Contains(out, "8192") {
-		t.Errorf("a function of the project in another file: got %s", out)
+	for _, own := range []string{
+		"abstract class Own { fun check(b: Boolean) = println(b) }", "val check: (Boolean) -> Unit = { println(it) }",
+		"val check = fun(b: Boolean) { println(b) }", "val check = ::println", "object check { operator fun invoke(b: Boolean) {} }",
+		"fun `check`(b: Boolean) {}", "fun (() -> Unit).check(b: Boolean) {}", "fun <T : (Int) -> Unit> T.check(b: Boolean) {}",
+	} {
+		if out := demanded("package shop.other\n" + own); !strings.Contains(out, "8192") {
+			t.Errorf("%s in another file: got %s", own, out)
+		}
+	}
+	for _, own := range []string{"fun f(q: String) = check(q.length < 20)", "data class A(val check: Boolean)", "val check = 5"} {
+		if out := demanded("package shop.other\n" + own); strings.Contains(out, "8192") {
+			t.Errorf("%s in another file: got %s", own, out)
+		}
 	}
 }
 
@@ -268,6 +285,26 @@ func TestKotlinInjections(t *testing.T) {
 		got := injections(t, strings.Replace(frame, "BODY", test.body, 1))
 		if (got != "") != test.want {
 			t.Errorf("%s: got %q, want %v", test.body, got, test.want)
+		}
+	}
+}
+
+// TestKotlinProperties follows what code of a class makes of a property that it was handed.
+func TestKotlinProperties(t *testing.T) {
+	for _, test := range []struct{ class, want string }{
+		{`class K(var v: String)`, "20"},
+		{`class K(var v: String) { init { v = v.trim() } }`, "20"},
+		{`class K(var v: String) { init { v = v.padEnd(1000000) } }`, "1000020"},
+		{`class K(var v: String) { init { v += v.repeat(1000) } }`, "any"},
+		{`class K(v: String) { var v = v; init { v = v.repeat(1000) } }`, "any"},
+		{`class K(val v: String) { init { var v = ""; v = v.repeat(1000) } }`, "20"},
+		{"class K(x: String) { var v: String = x\n get() = field.trim() }", "20"},
+		{"class K(x: String) { var v: String = x\n get() = field.repeat(1000) }", "any"},
+		{"class K(x: String) { var v: String = \"\"\n set(value) { field = value.repeat(1000) }\n init { v = x } }", "any"},
+	} {
+		text := "import org.springframework.web.bind.annotation.*\n@RestController class A { @PostMapping(\"/a\") fun a(@RequestBody q: String) = Regex(\"(a+)+\").matches(K(q.take(20)).v) }\n" + test.class
+		if got := longest(t, "A.kt", text); got != test.want {
+			t.Errorf("%s: got %s, want %s", test.class, got, test.want)
 		}
 	}
 }

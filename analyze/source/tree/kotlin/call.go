@@ -94,11 +94,17 @@ func (p *parser) call(callee *tree.Node, start int32, long, safe bool) *tree.Nod
 	return n
 }
 
+// demands are functions of Kotlin that leave, or do unless a condition holds. Where code has a receiver of which the type is
+// not known, they may be its methods.
+var demands = wordSet("require", "check", "error", "TODO", "exitProcess")
+
 // calls returns a call: of a class if what is called has the name of one, and of an extension that is declared or
 // imported here with what it is called on.
 func (p *parser) calls(start int32, callee *tree.Node, args ...*tree.Node) *tree.Node {
 	op := tree.Call
 	switch {
+	case callee.Op == tree.Name && p.self != nil && !p.text && demands[callee.Text] && !p.extensions[callee.Text]:
+		callee = p.Node(tree.Member, int(callee.Start), int(callee.End), callee.Text, p.again(p.self))
 	case callee.Op == tree.Member && p.extensions[callee.Text] && len(callee.Kids) == 1 && callee.Kids[0].Op != tree.Super:
 		end := int(callee.End)
 		self := callee.Kids[0]

@@ -202,7 +202,11 @@ func (b *classBody) property(p *parser, start int32, m modifiers) {
 		return nil
 	})
 	end := p.Behind()
-	get, set := p.accessors(v, m)
+	field := v.target
+	if !b.static {
+		field = p.ofThis(v.target)
+	}
+	get, set := p.accessors(v, m, field)
 	p.semicolon()
 	if v.target.Op != tree.Name {
 		return
@@ -232,8 +236,47 @@ func (b *classBody) property(p *parser, start int32, m modifiers) {
 // sets returns the statement that sets a property of this.
 func (p *parser) sets(name, value *tree.Node) *tree.Node {
 	start, end := int(name.Start), int(value.End)
-	member := p.Node(tree.Member, start, int(name.End), name.Text, p.Node(tree.This, start, start, ""))
-	return p.Node(tree.Expression, start, end, "", p.Node(tree.Assign, start, end, "=", member, value))
+	return p.Node(tree.Expression, start, end, "", p.Node(tree.Assign, start, end, "=", p.ofThis(name), value))
+}
+
+// ofThis returns the property of this that has a name.
+func (p *parser) ofThis(name *tree.Node) *tree.Node {
+	start := int(name.Start)
+	return p.Node(tree.Member, start, int(name.End), name.Text, p.Node(tree.This, start, start, ""))
+}
+
+// setting has the code of the constructor set properties of this where it sets what a parameter has the name of, which
+// nothing can set.
+func (b *classBody) setting(p *parser) {
+	params, declared := map[string]bool{}, map[string]bool{}
+	for i := range b.params {
+		params[b.params[i].Target.Text] = true
+	}
+	var sets []*tree.Node
+	w := tree.Walk{Node: func(n *tree.Node) bool {
+		switch {
+		case n.Op == tree.Declare:
+			for _, k := range n.Kids {
+				if k != nil && k.Op == tree.Assign {
+					k = k.Kid(0)
+				}
+				if k != nil {
+					declared[k.Text] = true
+				}
+			}
+		case n.Op == tree.Assign && n.Kid(0) != nil && n.Kids[0].Op == tree.Name && params[n.Kids[0].Text]:
+			sets = append(sets, n)
+		}
+		return true
+	}}
+	for _, n := range b.code {
+		w.Visit(n)
+	}
+	for _, n := range sets {
+		if !declared[n.Kids[0].Text] {
+			n.Kids[0] = p.ofThis(n.Kids[0])
+		}
+	}
 }
 
 // mentions reports whether an expression has the name of a parameter of the class in it.
@@ -263,6 +306,7 @@ func (b *classBody) construct(p *parser, annotations []annotation) {
 	if len(b.params) == 0 && len(b.code) == 0 && len(b.first) == 0 {
 		return
 	}
+	b.setting(p)
 	f := &tree.Func{Name: c.Name, Kind: tree.Constructor, Start: b.start, End: max(b.start, b.end), Decorators: nodes(annotations, "")}
 	var fields []tree.Field
 	m := p.Mark()

@@ -55,6 +55,7 @@ type parser struct {
 	dot        int               // the token that stands between the type that an extension is for and its name, or -1
 	self       *tree.Node        // what this is in an extension function, or in the lambda of apply
 	text       bool              // self is a text
+	field      *tree.Node        // what an accessor names field: the property itself
 	lambdas    int               // around what is read
 	variables  map[string]bool   // what the file declares that can be set
 	extensions map[string]bool   // functions that are declared or imported, which may be called on values

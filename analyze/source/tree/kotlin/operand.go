@@ -90,6 +90,10 @@ func (p *parser) word(t *scan.Token, w string) *tree.Node {
 	if notOperands[w] {
 		return p.unknown()
 	}
+	if w == "field" && p.field != nil {
+		p.Next()
+		return p.again(p.field)
+	}
 	if p.self != nil && p.text && textMembers[w] && p.renamed[w] == "" {
 		p.Next()
 		return p.Make(tree.Member, t.Start, w, p.again(p.self))

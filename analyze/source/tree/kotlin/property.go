@@ -67,7 +67,7 @@ func (p *parser) local(start int32, m modifiers) *tree.Node {
 	v := p.variable()
 	var get, set *tree.Func
 	if p.Limit == len(p.Tokens)-descent.Tail { // outside of functions
-		get, set = p.accessors(v, m)
+		get, set = p.accessors(v, m, v.target)
 	}
 	if set != nil {
 		p.ahead = append(p.ahead, p.defines(set, start))
@@ -87,8 +87,8 @@ func (p *parser) defines(f *tree.Func, start int32) *tree.Node {
 	return n
 }
 
-// accessors reads the getter and setter behind a property.
-func (p *parser) accessors(v variable, m modifiers) (get, set *tree.Func) {
+// accessors reads the getter and setter behind a property, which name what it holds field.
+func (p *parser) accessors(v variable, m modifiers, field *tree.Node) (get, set *tree.Func) {
 	for {
 		from := p.At
 		if p.Kind() == ';' {
@@ -105,7 +105,8 @@ func (p *parser) accessors(v variable, m modifiers) (get, set *tree.Func) {
 		}
 		p.Next()
 		f := &tree.Func{Name: v.target.Text, Kind: tree.Getter, Start: start, Private: m.private, Result: v.kind, Decorators: nodes(m.annotations, "", "get")}
-		self, text := p.self, p.text
+		self, text, outside := p.self, p.text, p.field
+		p.field = field
 		if v.of != nil {
 			p.self, p.text = p.Node(tree.Name, int(start), int(start), "this"), isText(v.of)
 			f.Params = []tree.Param{{Target: p.again(p.self), Type: v.of}}
@@ -118,7 +119,7 @@ func (p *parser) accessors(v variable, m modifiers) (get, set *tree.Func) {
 			p.typeName()
 		}
 		p.body(f)
-		p.self, p.text = self, text
+		p.self, p.text, p.field = self, text, outside
 		f.End = max(start, p.Behind())
 		switch {
 		case f.Body == nil:

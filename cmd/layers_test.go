@@ -23,7 +23,7 @@ var layers = [][]string{
 	{"analyze/regex/syntax", "analyze/retry/herd"},
 	{"analyze/regex/syntax/alphabet", "analyze/regex/syntax/validate"},
 	{"analyze/regex/syntax/parser", "analyze/regex/syntax/printer"},
-	{"analyze/regex/nfa", "analyze/regex/edited", "analyze/regex/sample", "analyze/regex/prefilter", "analyze/source/literal", "analyze/regex/syntax/syntaxtest"},
+	{"analyze/regex/nfa", "analyze/regex/edited", "analyze/regex/transform", "analyze/regex/sample", "analyze/regex/prefilter", "analyze/source/literal", "analyze/regex/syntax/syntaxtest"},
 	{"analyze/source/scan"},
 	{"analyze/source/tree/cursor", "analyze/source/javascript", "analyze/source/scripting", "analyze/source/braces", "analyze/source/data"},
 	{"analyze/source/golang", "analyze/source/outline", "analyze/source/tree/python", "analyze/source/tree/php", "analyze/source/tree/ruby", "analyze/source/tree/descent"},

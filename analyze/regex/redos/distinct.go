@@ -8,6 +8,7 @@ import (
 	"snag/analyze/regex/charset"
 	"snag/analyze/regex/sample"
 	"snag/analyze/regex/syntax"
+	"snag/analyze/regex/transform"
 	"snag/analyze/wtf8"
 )
 
@@ -167,4 +168,20 @@ func manyInRow(tree *syntax.Tree) (ranges []charset.Range) {
 		}
 	}
 	return ranges
+}
+
+// adjacent decides a pattern whose references ask whether a character is the one before by one in which few stand for all.
+func (d *decision) adjacent() (v Verdict, ok bool) {
+	if d.part || d.tree.Flags.Has(syntax.RightToLeft) {
+		return v, false
+	}
+	tree, ok := transform.Narrowed(d.tree)
+	if !ok {
+		return v, false
+	}
+	two := &decision{ctx: d.ctx, tree: tree, mode: d.mode, limits: d.limits, prover: newProver(tree, d.mode, d.limits.Steps), part: true}
+	if v = two.backtracking(); v.Attack == nil {
+		return v, v.Class == Linear
+	}
+	return d.claim(v, *v.Attack, d.prover.replay(*v.Attack))
 }

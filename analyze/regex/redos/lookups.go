@@ -5,9 +5,9 @@ import (
 
 	"snag/analyze/regex/attack"
 	"snag/analyze/regex/backtrack"
-	"snag/analyze/regex/charset"
 	"snag/analyze/regex/sample"
 	"snag/analyze/regex/syntax"
+	"snag/analyze/regex/transform"
 	"snag/analyze/wtf8"
 )
 
@@ -114,11 +114,10 @@ func piled(n *syntax.Node) (spots []syntax.Span) {
 // linear number of steps has left. Else the attack on that pattern is one to try.
 func (d *decision) marks(l backtrack.Lookup, v Verdict) (seeds []attack.Attack, harmless bool) {
 	tree := *d.tree
-	c := inlined{tree: d.tree, read: d.looked(l), left: mostInlined}
-	if tree.Root = c.of(d.tree.Root); tree.Root == nil {
+	if tree.Root = transform.Inlined(d.tree, d.tree.Root, d.looked(l)); tree.Root == nil {
 		return nil, false
 	}
-	pad, mode, ok := padded(&tree, d.mode)
+	pad, mode, ok := transform.Padded(&tree, d.mode)
 	if !ok {
 		return nil, false
 	}
@@ -130,65 +129,6 @@ func (d *decision) marks(l backtrack.Lookup, v Verdict) (seeds []attack.Attack, 
 		seeds = append(seeds, *read.Attack)
 	}
 	return seeds, v.Class == Linear && read.Class == Linear
-}
-
-// inlined makes copies of nodes in which what is called stands in the place of its calls.
-type inlined struct {
-	tree   *syntax.Tree
-	read   []*syntax.Node // behind which, or behind what they repeat, all of the text is read
-	within []int          // groups that are being copied: one that calls itself does so in the copy
-	left   int            // nodes that may be made
-}
-
-// mostInlined bounds the nodes of a pattern with what it calls.
-const mostInlined = 2000
-
-// of returns the copy of n, or nil where it is too large.
-func (c *inlined) of(n *syntax.Node) *syntax.Node {
-	if c.left--; c.left < 0 {
-		return nil
-	}
-	made := *n
-	if body := c.called(n); body != nil {
-		c.within = append(c.within, n.Refs[0])
-		inner := c.of(body)
-		if c.within = c.within[:len(c.within)-1]; inner == nil {
-			return nil
-		}
-		made = *inner
-	} else {
-		made.Subs = make([]*syntax.Node, len(n.Subs))
-		for i, sub := range n.Subs {
-			if made.Subs[i] = c.of(sub); made.Subs[i] == nil {
-				return nil
-			}
-		}
-	}
-	switch {
-	case !slices.Contains(c.read, n):
-	case n.Op == syntax.OpRepeat:
-		made.Subs[0] = thenReads(made.Subs[0])
-	default:
-		return thenReads(&made)
-	}
-	return &made
-}
-
-// called returns what n calls, if that can be copied.
-func (c *inlined) called(n *syntax.Node) *syntax.Node {
-	if n.Op != syntax.OpCall || n.Refs[0] == 0 || slices.Contains(c.within, n.Refs[0]) {
-		return nil
-	}
-	if groups := c.tree.Root.Groups(n.Refs[0]); len(groups) == 1 {
-		return groups[0]
-	}
-	return nil
-}
-
-// thenReads returns n with a lookahead behind it that reads the rest of the text.
-func thenReads(n *syntax.Node) *syntax.Node {
-	rest := &syntax.Node{Op: syntax.OpRepeat, Subs: []*syntax.Node{anything}, Max: syntax.Unbounded}
-	return concat(n, &syntax.Node{Op: syntax.OpLook, Subs: []*syntax.Node{rest}})
 }
 
 // looked returns the nodes at which lookup l is made: that which it is of, and the calls that return from it.
@@ -209,9 +149,6 @@ func (d *decision) looked(l backtrack.Lookup) (nodes []*syntax.Node) {
 	return nodes
 }
 
-// anything is any character.
-var anything = &syntax.Node{Op: syntax.OpSet, Set: charset.Set{{Lo: 0, Hi: charset.MaxRune}}}
-
 // visits returns attacks that come to the end of a lookup again and again from one beginning. few reports whether no
 // text does: then all that is gone through is no more than a few times what was read.
 func (d *decision) visits(l backtrack.Lookup) (seeds []attack.Attack, few bool) {
@@ -223,9 +160,9 @@ func (d *decision) visits(l backtrack.Lookup) (seeds []attack.Attack, few bool) 
 		return nil, true // each time that it comes to the end of a shorter run, the next iteration reads the rest
 	}
 	ok := !l.Nested
-	if c := (inlined{tree: d.tree, left: mostInlined}); ok {
-		if part = c.of(part); part != nil {
-			part, ok = isolated(part)
+	if ok {
+		if part = transform.Inlined(d.tree, part, nil); part != nil {
+			part, ok = transform.Isolated(part)
 		}
 	}
 	ok = ok && part != nil
@@ -241,9 +178,8 @@ func (d *decision) visits(l backtrack.Lookup) (seeds []attack.Attack, few bool) 
 	leads = unique(leads)
 	if ok {
 		tree := *d.tree
-		rest := &syntax.Node{Op: syntax.OpRepeat, Subs: []*syntax.Node{anything}, Max: syntax.Unbounded}
 		never := &syntax.Node{Op: syntax.OpSet}
-		tree.Root = &syntax.Node{Op: syntax.OpConcat, Subs: []*syntax.Node{part, rest, never}}
+		tree.Root = &syntax.Node{Op: syntax.OpConcat, Subs: []*syntax.Node{part, transform.Rest(), never}}
 		limits := d.limits
 		limits.ClassOnly = true
 		one := &decision{ctx: d.ctx, tree: &tree, mode: syntax.Prefix, limits: limits, prover: newProver(&tree, syntax.Prefix, d.limits.Steps), part: true}
@@ -303,34 +239,6 @@ func ended(lead string, a attack.Attack) (attacks []attack.Attack) {
 	}
 	return attacks
 }
-
-// isolated returns n without what it asks of the text around it, which then matches at least as often. ok is false where
-// it needs what stands elsewhere.
-func isolated(n *syntax.Node) (out *syntax.Node, ok bool) {
-	switch n.Op {
-	case syntax.OpAssert, syntax.OpLook, syntax.OpKeep:
-		return &syntax.Node{Op: syntax.OpEmpty}, true
-	case syntax.OpBackref, syntax.OpCall, syntax.OpIf, syntax.OpAbsent, syntax.OpVerb:
-		return nil, false
-	}
-	if n.Op == syntax.OpAtomic && n.Has(asksAround) {
-		return isolated(n.Subs[0]) // which takes another way there
-	}
-	c := *n
-	if c.Op == syntax.OpGroup {
-		c.Index, c.Pop = 0, 0
-	}
-	c.Subs = make([]*syntax.Node, len(n.Subs))
-	for i, sub := range n.Subs {
-		if c.Subs[i], ok = isolated(sub); !ok {
-			return nil, false
-		}
-	}
-	return &c, true
-}
-
-// asksAround reports whether n is a condition on the text around it.
-func asksAround(n *syntax.Node) bool { return n.Op == syntax.OpAssert || n.Op == syntax.OpLook }
 
 // newLookupProver is newProver for the steps that count what the engine spends on going through its stack, too.
 func newLookupProver(tree *syntax.Tree, mode syntax.Mode, budget int64) *prover {

@@ -1,14 +1,15 @@
-package redos
+package transform
 
 import (
 	"snag/analyze/regex/charset"
 	"snag/analyze/regex/syntax"
 )
 
-// padded returns a tree that does on a text with any number of a character behind it, which it takes for the end, what tree
+// Padded returns a tree that does on a text with any number of a character behind it, which it takes for the end, what tree
 // does on the text, in a mode that does not ask for the end. So what reads up to the end of the text costs the more the
-// longer it is, also where tree is at its end: the set anything holds the character, no other does. ok is false where that cannot be had.
-func padded(tree *syntax.Tree, mode syntax.Mode) (pad *syntax.Tree, as syntax.Mode, ok bool) {
+// longer it is, also where tree is at its end: [Rest] reads the character, nothing else does. ok is false where that cannot
+// be had. The trees share nodes.
+func Padded(tree *syntax.Tree, mode syntax.Mode) (pad *syntax.Tree, as syntax.Mode, ok bool) {
 	last := tree.MaxChar()
 	p := padding{set: charset.New(charset.Range{Lo: last, Hi: last})}
 	// The character must be like another: then a text without it stands for each with it.

@@ -1,4 +1,4 @@
-package redos
+package transform
 
 import (
 	"slices"
@@ -10,32 +10,23 @@ import (
 // mostStanding is the largest number of characters that stand for all of a group.
 const mostStanding = 4
 
-// adjacent decides a pattern that refers only to single characters, and only right behind them, as (\w)\1+ does.
-// Each reference then asks whether a character is the one before. Of those that nothing else in the pattern tells
-// apart, two are enough for that: any text costs what one costs in which they take turns wherever the character
-// changes.
-func (d *decision) adjacent() (v Verdict, ok bool) {
-	if d.part || d.tree.Flags.Has(syntax.RightToLeft) {
-		return v, false
-	}
+// Narrowed returns a pattern that refers only to single characters, and only right behind them, as (\w)\1+ does, with few
+// characters in the groups that are referred to. Each reference asks whether a character is the one before: of those that
+// nothing else in the pattern tells apart, two are enough for that, and any text costs what one costs in which they take
+// turns wherever the character changes. ok is false where tree is another kind of pattern, or these would be too many.
+func Narrowed(tree *syntax.Tree) (narrow *syntax.Tree, ok bool) {
 	a := adjacency{}
-	if a.after(d.tree.Root, unset); a.bad || len(a.referred) == 0 {
-		return v, false
+	if a.after(tree.Root, unset); a.bad || len(a.referred) == 0 {
+		return nil, false
 	}
-	alphabet, ok := a.alphabet(d.tree)
+	alphabet, ok := a.alphabet(tree)
 	if !ok {
-		return v, false
+		return nil, false
 	}
-	tree := *d.tree
+	c := *tree
 	stands, alone := standing(alphabet, a.fold != syntax.FoldNone)
-	if tree.Root, ok = a.narrowed(d.tree.Root, stands, alone); !ok {
-		return v, false
-	}
-	two := &decision{ctx: d.ctx, tree: &tree, mode: d.mode, limits: d.limits, prover: newProver(&tree, d.mode, d.limits.Steps), part: true}
-	if v = two.backtracking(); v.Attack == nil {
-		return v, v.Class == Linear
-	}
-	return d.claim(v, *v.Attack, d.prover.replay(*v.Attack))
+	c.Root, ok = a.narrowed(tree.Root, stands, alone)
+	return &c, ok
 }
 
 // adjacency looks for references that compare a character with something else than the one before it.

@@ -1,4 +1,4 @@
-package redos
+package transform
 
 import (
 	"strings"
@@ -6,6 +6,7 @@ import (
 
 	"snag/analyze/regex/backtrack"
 	"snag/analyze/regex/syntax"
+	"snag/analyze/regex/syntax/parser"
 )
 
 // TestPadded holds that a padded pattern does on a padded text what the pattern does on the text.
@@ -16,11 +17,11 @@ func TestPadded(t *testing.T) {
 		`(?>a*)\n*$`, `(?:(a)|b)(?(1)b|\z)`, `^\n`, `$`,
 	} {
 		for _, mode := range []syntax.Mode{syntax.Search, syntax.Prefix, syntax.Full} {
-			tree, err := Pattern{Text: pattern, Dialect: syntax.Ruby}.Parse()
+			tree, err := parser.Parse(syntax.Ruby, pattern, "")
 			if err != nil {
 				t.Fatal(err)
 			}
-			pad, as, ok := padded(tree, mode)
+			pad, as, ok := Padded(tree, mode)
 			if !ok {
 				t.Fatalf("%s is not padded", pattern)
 			}
@@ -38,9 +39,9 @@ func TestPadded(t *testing.T) {
 		}
 	}
 	for _, pattern := range []string{`[\u{10ffff}]`, `[^\u{10ffff}]`, `(?~a)`} {
-		if tree, err := (Pattern{Text: pattern, Dialect: syntax.Ruby}).Parse(); err != nil {
+		if tree, err := parser.Parse(syntax.Ruby, pattern, ""); err != nil {
 			t.Error(err)
-		} else if _, _, ok := padded(tree, syntax.Search); ok {
+		} else if _, _, ok := Padded(tree, syntax.Search); ok {
 			t.Errorf("%s is padded", pattern)
 		}
 	}

@@ -1,0 +1,53 @@
+package transform
+
+import (
+	"testing"
+
+	"snag/analyze/regex/syntax"
+	"snag/analyze/regex/syntax/parser"
+	"snag/analyze/regex/syntax/printer"
+)
+
+// TestTransform prints what the transformations make of patterns, "" where they refuse.
+func TestTransform(t *testing.T) {
+	inlined := func(tree *syntax.Tree) *syntax.Node { return Inlined(tree, tree.Root, nil) }
+	isolated := func(tree *syntax.Tree) *syntax.Node {
+		n, _ := Isolated(tree.Root)
+		return n
+	}
+	narrowed := func(tree *syntax.Tree) *syntax.Node {
+		if narrow, ok := Narrowed(tree); ok {
+			return narrow.Root
+		}
+		return nil
+	}
+	for _, test := range []struct {
+		name          string
+		of            func(*syntax.Tree) *syntax.Node
+		pattern, want string
+	}{
+		{"inlined", inlined, `(?<n>ab)\g<n>+`, `(?<n>ab)(?<n>ab)+`},
+		{"inlined", inlined, `(?<n>a\g<n>?)`, `(?<n>a(?<n>a\g<n>?)?)`},
+		{"isolated", isolated, `^(a+)(?=b)\b`, `a+`},
+		{"isolated", isolated, `(?>a(?=b)|a)c`, `(?:a|a)c`},
+		{"isolated", isolated, `(a)\1`, ``},
+		{"narrowed", narrowed, `(\w)\1+`, `([01])\1+`},
+		{"narrowed", narrowed, `([ab\d])\1+b`, `([01b])\1+b`},
+		{"narrowed", narrowed, `(\w)a\1`, ``},
+		{"narrowed", narrowed, `\w+`, ``},
+	} {
+		tree, err := parser.Parse(syntax.Ruby, test.pattern, "")
+		if err != nil {
+			t.Fatal(err)
+		}
+		got := ""
+		if n := test.of(tree); n != nil {
+			c := *tree
+			c.Root = n
+			got = printer.Print(&c)
+		}
+		if got != test.want {
+			t.Errorf("%s of %s: got %s, want %s", test.name, test.pattern, got, test.want)
+		}
+	}
+}

@@ -152,3 +152,40 @@ def order(request):
 		})
 	}
 }
+
+// TestAlteredMembers has what pydantic runs behind the checks of a member make it longer.
+func TestAlteredMembers(t *testing.T) {
+	for _, test := range []struct{ member, want string }{
+		{"a: str = Field(max_length=10)", "10"},
+		{"a: Annotated[str, Field(max_length=10)]", "10"},
+		{"a: Annotated[str, Field(max_length=10), BeforeValidator(grow)]", "10"},
+		{"a: Annotated[str, Field(max_length=10), AfterValidator(grow)]", "any"},
+		{"a: Annotated[str, AfterValidator(grow)] = Field(max_length=10)", "any"},
+		{"a: Annotated[str, Field(max_length=10), WrapValidator(lambda x, h: h(x) * 1000)]", "any"},
+		{"a: Annotated[str, Field(max_length=10), PlainValidator(grow)]", "any"},
+		{"a: Grown", "any"},
+		{"a: Json = Field(max_length=10)", "any"},
+		{"a: Any = Field(max_length=10)", "any"},
+		{"a: str = Field(max_length=10)\n    _a = field_validator('a')(grow)", "any"},
+		{"a: str = Field(max_length=10)\n    _b = field_validator('b')(grow)", "10"},
+		{"a: str = Field(max_length=10)\n    def model_post_init(self, context): self.a = self.b", "any"},
+		{"a: str = Field(max_length=10)\n    def model_post_init(self, context): self.b = self.a", "10"},
+	} {
+		text := `import re
+from typing import Annotated, Any
+from fastapi import FastAPI
+from pydantic import AfterValidator, BaseModel, BeforeValidator, Field, Json, PlainValidator, WrapValidator, field_validator
+def grow(x): return x * 1000
+Grown = Annotated[str, Field(max_length=10), AfterValidator(grow)]
+class In(BaseModel):
+    b: str
+    ` + test.member + `
+app = FastAPI()
+@app.post('/a')
+def a(i: In): return bool(re.match(r'(a+)+$', i.a))
+`
+		if got := longest(t, "a.py", text); got != test.want {
+			t.Errorf("%s: got %s, want %s", test.member, got, test.want)
+		}
+	}
+}

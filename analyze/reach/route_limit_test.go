@@ -47,6 +47,11 @@ GUARD
 		"const long = express.json({ limit: 10000 }); app.use('/a', long); app.post('/b', express.json({ limit: 2000 }), other); app.post('/a', run)",
 		"const form = require('multer')({ limits: { fieldSize: 10000 } }); app.post('/a', express.json({ limit: 2000 }), form.none(), run)",
 		"const long = express.json({ limit: 10000 }); app.post('/b', express.json({ limit: 2000 }), run); app.post('/a', long, run)",
+		"app.all('*', express.json({ limit: 10000 }), (req, res, next) => next()); app.post('/a', express.json({ limit: 2000 }), run)",
+		"app.post('/A/', express.json({ limit: 10000 })); app.post('/a', express.json({ limit: 2000 }), run)",
+		"app.post('/:any', express.json({ limit: 10000 }), (req, res, next) => next()); app.post('/a', express.json({ limit: 2000 }), run)",
+		"app.post('/s/a', express.json({ limit: 10000 }), (req, res, next) => next()); router.post('/a', express.json({ limit: 2000 }), run); app.use('/s', router)",
+		"app.route('/a').all(express.json({ limit: 10000 })).post(express.json({ limit: 2000 }), run)",
 		"const long = express.json({ limit: 10000 }); app.use(express.json({ limit: 2000 })); const all = { long }; app.post('/a', all.long, run)",
 		"const long = express.json({ limit: 10000 }); app.use(express.json({ limit: 2000 })); app.post('/b', long, other); app.all('*', (req, res, next) => long(req, res, next)); app.post('/a', run)",
 	}}, {"Hapi", "a.js", `

@@ -9,8 +9,18 @@ import (
 	"snag/analyze/source/tree"
 )
 
+// Alters reports whether a type of Python names what may make another value of one whose length is checked.
+func Alters(b *model.Bound, n *tree.Node) bool {
+	return len(b.Alters) > 0 && n != nil && slices.ContainsFunc(Names(n), func(name string) bool { return slices.Contains(b.Alters, name) })
+}
+
 // TypeMax returns the bound that a type of Python states: Annotated, Optional and Union of what is bounded.
-func TypeMax(b *model.Bound, n *tree.Node) int64 { return typeMax(b, n, 0) }
+func TypeMax(b *model.Bound, n *tree.Node) int64 {
+	if Alters(b, n) {
+		return graph.NoLimit
+	}
+	return typeMax(b, n, 0)
+}
 
 func typeMax(b *model.Bound, n *tree.Node, depth int) int64 {
 	if n == nil || depth > 6 {

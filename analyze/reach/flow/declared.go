@@ -32,6 +32,9 @@ func (p *Program) validMax(file, fn int32, param int, steps []string, asked stri
 			continue
 		}
 		if declared := &f.Tree.Params[param]; len(steps) == 0 {
+			if annotation.Alters(b, declared.Type) {
+				continue
+			}
 			most = min(most, annotation.FieldMax(b, declared.Default), annotation.TypeMax(b, declared.Type))
 			if v, ok := p.aliasMax(b, p.at(file, f.ParamTypes[param]), 0); ok && p.lang == model.Python {
 				most = min(most, v)
@@ -172,7 +175,7 @@ func (p *Program) ownMax(b *model.Bound, file, index int32, steps []string, dept
 		for _, m := range c.Tree.Members {
 			if m.Name == steps[0] && m.Func == nil {
 				declared = true
-				if annotation.IsMany(m.Value) {
+				if annotation.IsMany(m.Value) || annotation.Alters(b, m.Type) {
 					continue
 				}
 				most = min(most, annotation.FieldMax(b, m.Value), annotation.TypeMax(b, m.Type))
@@ -193,6 +196,9 @@ func (p *Program) ownMax(b *model.Bound, file, index int32, steps []string, dept
 			continue
 		}
 		declared = true
+		if annotation.Alters(b, annotation.FieldType(c.Tree, t.Field)) {
+			continue
+		}
 		if b.Typed && isText(steps[1:]) {
 			if v, ok := p.fixedMax(p.at(file, t.Type), 0); ok {
 				most = min(most, v)
@@ -303,6 +309,9 @@ func (p *Program) aliasMax(b *model.Bound, kind node, depth int) (most int64, ok
 	case g != nil && g.Kind == graph.Result:
 		most = p.statedMax(b.Fields, p.callOf[file][g.Index])
 	case p.unannotated(kind) != kind:
+		if slices.ContainsFunc(p.in(kind), func(e int32) bool { return p.remakes(b, p.edge(e).from) }) {
+			return 0, false
+		}
 		for i, e := range p.in(kind) {
 			v, stated := p.aliasMax(b, p.edge(e).from, depth+1)
 			if _, said := p.fileOf(p.edge(e).from); stated && (i == 0 || said != nil && said.Kind == graph.Result) {
@@ -313,6 +322,12 @@ func (p *Program) aliasMax(b *model.Bound, kind node, depth int) (most int64, ok
 		return p.constant(kind, depth, func(n node, depth int) (int64, bool) { return p.aliasMax(b, n, depth) })
 	}
 	return most, most != graph.NoLimit
+}
+
+// remakes reports whether what stands in a type makes another value of the one whose length is checked.
+func (p *Program) remakes(b *model.Bound, n node) bool {
+	file, g := p.fileOf(n)
+	return g != nil && g.Kind == graph.Result && slices.Contains(b.Alters, p.calls[p.callOf[file][g.Index]].Method)
 }
 
 // isConditional reports whether a decorator counts only for some checks, or not for each element of a list where each is

@@ -5,6 +5,7 @@ import (
 
 	"snag/analyze/reach/graph"
 	"snag/analyze/reach/model"
+	"snag/analyze/source/tree"
 )
 
 // lengthens reports whether a method of a class that checks a member further may return another value in its place, behind
@@ -15,6 +16,14 @@ func (p *Program) lengthens(b *model.Bound, file, index int32, name string, most
 	}
 	for _, c := range p.ancestry(file, index) {
 		g := p.sources[c[0]].Graph
+		for _, m := range g.Classes[c[1]].Tree.Members { // of any function: validator('name')(strip)
+			if m.Value == nil || m.Value.Op != tree.Call {
+				continue
+			}
+			if id, ok := p.callOfTree(c[0], m.Value.Kid(0)); ok && p.isHook(b, p.asked(&p.calls[id]), name) {
+				return true
+			}
+		}
 		for i := range g.Funcs {
 			f := &g.Funcs[i]
 			if f.Class != c[1] || !slices.ContainsFunc(f.Decorators, func(d graph.ID) bool { return p.isHookOf(b, c[0], d, name) }) {
@@ -30,7 +39,11 @@ func (p *Program) lengthens(b *model.Bound, file, index int32, name string, most
 
 // isHookOf reports whether a decorator makes a method check a member behind the other checks.
 func (p *Program) isHookOf(b *model.Bound, file int32, d graph.ID, name string) bool {
-	asked := p.decorator(file, d)
+	return p.isHook(b, p.decorator(file, d), name)
+}
+
+// isHook is isHookOf for what is called.
+func (p *Program) isHook(b *model.Bound, asked model.Call, name string) bool {
 	return slices.ContainsFunc(b.Hooks, func(q *model.CallPattern) bool {
 		roles, exact, ok := q.Match(p.lang, asked)
 		named := false
@@ -42,7 +55,7 @@ func (p *Program) isHookOf(b *model.Bound, file int32, d graph.ID, name string) 
 			if r.Role == "mode" && (text == "before" || text == "") {
 				return false
 			}
-			named = named || r.Role == "name" && (text == name || text == "*")
+			named = named || r.Role == "name" && (text == name || text == "*" || text == "")
 		}
 		return ok && exact && named
 	})

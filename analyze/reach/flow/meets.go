@@ -107,6 +107,9 @@ func (p *Program) hooks(b *model.Bound, of object, class [2]int32, value node) {
 		if len(b.Hooks) == 0 || f.Class != class[1] {
 			continue
 		}
+		if slices.Contains(b.Finals, f.Tree.Name) {
+			p.link(edge{from: value, to: p.at(class[0], f.Self), cap: graph.Free, call: -1})
+		}
 		for _, d := range f.Decorators {
 			asked := p.decorator(class[0], d)
 			for _, q := range b.Hooks {

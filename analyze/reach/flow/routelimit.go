@@ -2,6 +2,7 @@ package flow
 
 import (
 	"slices"
+	"strings"
 
 	"snag/analyze/reach/graph"
 	"snag/analyze/reach/limit"
@@ -171,8 +172,34 @@ func (p *Program) limitedGuards(id int32) []guard {
 	var all []guard
 	for _, l := range p.routeLimits() {
 		if p.registersOne(id) {
-			all = append(all, guard{value: l.value, most: l.most[id], limit: l.name})
+			most := l.most[id]
+			for other, m := range l.most {
+				if most > 0 && m > most && p.mayMeet(id, other) {
+					most = m
+				}
+			}
+			all = append(all, guard{value: l.value, most: most, limit: l.name})
 		}
 	}
 	return all
+}
+
+// mayMeet reports whether a request may get to what two calls register, and so be read by what stands at either: unless
+// both have a path that is written out, without a place for anything, and neither ends with the other below a router.
+func (p *Program) mayMeet(id, other int32) bool {
+	a, b := p.fixedPath(id), p.fixedPath(other)
+	return strings.HasSuffix(a, b) || strings.HasSuffix(b, a)
+}
+
+// fixedPath returns the path that a call has as its first argument, as requests have it whatever their case, "" for one of
+// which only a part is known.
+func (p *Program) fixedPath(id int32) string {
+	if len(p.calls[id].args) == 0 {
+		return ""
+	}
+	path := p.literal(p.calls[id].args[0], nil)
+	if strings.ContainsAny(path, "*:()[]{}?+") {
+		return ""
+	}
+	return strings.ToLower(strings.TrimRight(path, "/"))
 }

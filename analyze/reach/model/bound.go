@@ -61,6 +61,9 @@ type Bound struct {
 	// Hooks are decorators of methods of the class that check further the fields of the role "name", which they get
 	// behind what binds them to the class, or where there is none the whole object.
 	Hooks []*CallPattern
+	// Finals are methods that do so by their names alone. Alters are names in a type of what may make another value of
+	// the text whose length is checked, or takes what is no text: "AfterValidator", "Any".
+	Finals, Alters []string
 	// Spared are decorators of a member that may leave it unchecked, and types of another parameter that get
 	// what is wrong instead of it being refused.
 	Spared []*CallPattern

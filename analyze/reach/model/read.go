@@ -378,6 +378,8 @@ func (m *Model) readBound(f *fields, o Origin) {
 		Everywhere: f.calls("everywhere", "pipe"),
 		Inside:     f.calls("inside"),
 		Hooks:      f.calls("hooks", "name", "mode"),
+		Finals:     f.list("finals"),
+		Alters:     f.list("alters"),
 		Runs:       f.calls("runs"),
 		Spared:     f.calls("spared"),
 		Checked:    f.list("checked"),

@@ -65,6 +65,9 @@ func (s *schemas) shownBy(id int32, a *model.Apply, sym *graph.Sym, path []strin
 		if r.Role != "schema" {
 			continue
 		}
+		if len(s.b.Rule) > 0 && sym.Arg != graph.Output {
+			return s.p.ruledBy(s.b, s.p.argument(id, r), path)
+		}
 		s.work = 0
 		got := s.shapeOf(s.p.argument(id, r))
 		if sym.Arg != graph.Output {
@@ -166,12 +169,45 @@ func (p *Program) rulesOf(b *model.Bound, id int32) (roles []model.Filled, ok bo
 // ruled returns how long a member is at most by rules that are written as texts.
 func (p *Program) ruled(b *model.Bound, id int32, roles []model.Filled, path []string) int64 {
 	for _, r := range roles {
-		if r.Role != "rules" {
-			continue
+		if r.Role == "rules" {
+			return p.ruledBy(b, p.argument(id, r), path)
 		}
-		return limit.OfRules(b.Rule, p.ruleTexts(p.memberNode(p.argument(id, r), []string{strings.Join(path, ".")})))
 	}
 	return graph.NoLimit
+}
+
+// ruledBy returns how long a member is at most by a list of rules that are written as texts.
+func (p *Program) ruledBy(b *model.Bound, rules node, path []string) int64 {
+	if len(path) == 0 {
+		return graph.NoLimit
+	}
+	return limit.OfRules(b.Rule, p.ruleTexts(p.memberNode(rules, []string{strings.Join(path, ".")})))
+}
+
+// ruledBefore returns how long a member of what a call returns is at most by the rules with which what it is called on was
+// made, if it returns only where these hold.
+func (p *Program) ruledBefore(b *model.Bound, id int32, path []string) int64 {
+	c := &p.calls[id]
+	made := []int32{}
+	if c.receiver != 0 && len(c.args) == 0 {
+		made = p.madeBy(c.receiver)
+	}
+	most := int64(-1)
+	for _, m := range made {
+		passed := int64(graph.NoLimit)
+		for i := range b.Applies {
+			a := &b.Applies[i]
+			roles, _, ok := a.Call.Match(p.lang, p.asked(&p.calls[m]))
+			if at := roleAt(roles, "schema"); ok && at >= 0 && slices.Contains(a.Told, model.Told{Member: c.Method, Mode: "returned"}) {
+				passed = p.ruledBy(b, p.calls[m].args[at], path)
+			}
+		}
+		most = max(most, passed)
+	}
+	if most < 0 {
+		return graph.NoLimit
+	}
+	return most
 }
 
 // ruleTexts returns the rules for one member, which are written as one text or as several, in order.

@@ -155,15 +155,7 @@ func resultAt(a model.Access, path []string) model.Access {
 // resultMax returns how long a member of what a call returns is at most by what was checked of its receiver, or by
 // the call itself.
 func (p *Program) resultMax(id int32, path []string) int64 {
-	c := &p.calls[id]
 	most := int64(graph.NoLimit)
-	if p.lang == model.PHP && c.receiver != 0 {
-		if name, ok := p.wholeText(slices.Concat(c.args, []node{0})[0], 0); ok {
-			most = p.requestMax(c.receiver, slices.Concat(strings.Split(name, "."), path))
-		} else if len(c.args) == 0 {
-			most = p.requestMax(c.receiver, path)
-		}
-	}
 	for b := range p.bounds() {
 		if len(b.Rules) == 0 {
 			continue
@@ -171,24 +163,38 @@ func (p *Program) resultMax(id int32, path []string) int64 {
 		if roles, ok := p.rulesOf(b, id); ok && len(path) > 0 {
 			most = min(most, p.ruled(b, id, roles, path))
 		}
-		if len(c.args) == 0 || len(path) > 0 || len(p.in(c.receiver)) == 0 {
-			continue
-		}
-		name, ok := p.wholeText(c.args[0], 0)
-		if !ok {
-			continue
-		}
-		all := int64(0)
-		for _, ei := range p.in(c.receiver) {
-			limit := int64(graph.NoLimit)
-			if e := p.edge(ei); e.way == within && !e.text {
-				limit = p.capOf(e, []string{name})
-			}
-			all = max(all, limit)
-		}
-		most = min(most, all)
+		most = min(most, p.ruledBefore(b, id, path), p.takenMax(b, id, path))
 	}
 	return most
+}
+
+// takenMax returns how long a member of what a call takes out of its receiver is at most by what was checked of that: other
+// calls take what nobody checked, as a header of the same name.
+func (p *Program) takenMax(b *model.Bound, id int32, path []string) int64 {
+	c := &p.calls[id]
+	if c.receiver == 0 || !slices.Contains(b.Taken, c.Method) {
+		return graph.NoLimit
+	}
+	if len(c.args) == 0 {
+		return p.requestMax(c.receiver, path)
+	}
+	name, ok := p.wholeText(c.args[0], 0)
+	if !ok {
+		return graph.NoLimit
+	}
+	most := p.requestMax(c.receiver, slices.Concat(strings.Split(name, "."), path))
+	if len(path) > 0 || len(p.in(c.receiver)) == 0 {
+		return most
+	}
+	all := int64(0)
+	for _, ei := range p.in(c.receiver) {
+		limit := int64(graph.NoLimit)
+		if e := p.edge(ei); e.way == within && !e.text {
+			limit = p.capOf(e, []string{name})
+		}
+		all = max(all, limit)
+	}
+	return min(most, all)
 }
 
 func (s *search) fromRule(id int32, st state, rule *model.Source, a model.Access, checked int64) {

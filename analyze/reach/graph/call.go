@@ -256,3 +256,15 @@ func (b *builder) keyed(n *tree.Node) (name string, ok bool) {
 	}
 	return "", false
 }
+
+// sentBy returns the request of which a call returns all that was sent, as $request->all() of Laravel does, nil for another call.
+func (b *builder) sentBy(n *tree.Node) *tree.Node {
+	if b.f.Language != tree.PHP || n.Op != tree.Call || len(n.Kids) != 1 || n.Kids[0] == nil || n.Kids[0].Op != tree.Member {
+		return nil
+	}
+	switch n.Kids[0].Text {
+	case "all", "input", "toArray":
+		return n.Kids[0].Kid(0)
+	}
+	return nil
+}

@@ -87,8 +87,8 @@ func (b *builder) refineDepth(n *tree.Node, truth bool, depth int) {
 			} else {
 				b.outcome(b.meant(callee.Kid(0)), NotNull)
 			}
-		} else if truth && callee.Op == tree.Member && len(n.Kids) == 1 {
-			b.toldBy(b.meant(callee.Kid(0)), True, callee.Text)
+		} else if callee.Op == tree.Member && len(n.Kids) == 1 {
+			b.toldBy(b.meant(callee.Kid(0)), when, callee.Text)
 		}
 	case tree.Member:
 		if truth {

@@ -51,6 +51,9 @@ func (b *builder) limitArg(n *tree.Node, s Sym) {
 	if !ok {
 		m, ok = b.handedMember(n)
 	}
+	if !ok {
+		m, ok = b.member(b.sentBy(n))
+	}
 	if ok {
 		b.limit(m, Cap{Max: NoLimit, Sym: b.sym(s)})
 	}

@@ -71,6 +71,8 @@ type Bound struct {
 	// field: "cleaned_data.*". Asked are methods of the instance that have to be asked first.
 	// Unchecked are those of them before the field that hold what came where it was found wrong: "data".
 	Checked, Asked, Unchecked []string
+	// Taken are the methods that take values out of what Rules checked, by their names or all together.
+	Taken []string
 	// Unit is what the number counts.
 	Unit Unit
 }

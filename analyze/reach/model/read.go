@@ -384,6 +384,7 @@ func (m *Model) readBound(f *fields, o Origin) {
 		Spared:     f.calls("spared"),
 		Checked:    f.list("checked"),
 		Asked:      f.list("asked"),
+		Taken:      f.list("taken"),
 		Unchecked:  f.list("unchecked"),
 		Unit:       Unit(f.choice("unit", units)),
 	}

@@ -96,6 +96,16 @@ app.post('/b', body('a').isString().isLength({ max: 60 }), check, (req, res) => 
 app.post('/c', check, (req, res) => /(c+)+$/.test(req.body.a))
 app.post('/d', rules(), (req, res) => /(d+)+$/.test(req.body.a))
 `, "remote body POST /a body.a 8; remote body POST /b body.a 60; remote body POST /c body.a 102400; remote body POST /d body.a 102400"},
+		{"what was found to match, which may have been sent anywhere", `
+const express = require('express'), { body, matchedData, validationResult } = require('express-validator')
+const app = express()
+app.post('/a', body('a').isLength({ max: 8 }), (req, res) => {
+  if (!validationResult(req).isEmpty()) return res.sendStatus(400)
+  const { a } = matchedData(req);
+  /(a+)+$/.test(a)
+})
+app.post('/b', body('a').isString(), (req, res) => { const d = matchedData(req, { locations: ['body'] }); /(b+)+$/.test(d.a) })
+`, "remote url POST /a query.a 16384; remote body POST /b body.a 102400"},
 		{"classes of Nest made of others", `
 import { Controller, Post, Body, UsePipes, ValidationPipe } from '@nestjs/common'
 import { PartialType, PickType } from '@nestjs/swagger'

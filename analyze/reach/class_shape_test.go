@@ -1,6 +1,9 @@
 package reach
 
-import "testing"
+import (
+	"strings"
+	"testing"
+)
 
 // TestClassShapes bounds what stands in lists, tables and members of members by the classes that are their schemas in
 // Python, each beside members that are not bounded.
@@ -186,6 +189,56 @@ def a(i: In): return bool(re.match(r'(a+)+$', i.a))
 `
 		if got := longest(t, "a.py", text); got != test.want {
 			t.Errorf("%s: got %s, want %s", test.member, got, test.want)
+		}
+	}
+}
+
+// TestMethodsBehindChecks has methods of serializers and schemas put other values in the place of what was checked.
+func TestMethodsBehindChecks(t *testing.T) {
+	const rest = `import re
+from rest_framework import serializers
+from rest_framework.decorators import api_view
+class S(serializers.Serializer):
+    a = serializers.CharField(max_length=10)
+    b = serializers.CharField()
+    METHOD
+@api_view(['POST'])
+def run(request):
+    s = S(data=request.data)
+    s.is_valid(raise_exception=True)
+    re.match(r'(a+)+$', s.validated_data['a'])
+`
+	const mallow = `import re
+from flask import Flask, request
+from marshmallow import Schema, fields, post_load, validate
+app = Flask(__name__)
+class S(Schema):
+    a = fields.Str(validate=validate.Length(max=10))
+    b = fields.Str()
+    METHOD
+@app.post('/a')
+def run():
+    re.match(r'(a+)+$', S().load(request.get_json())['a'])
+`
+	for _, test := range []struct{ text, method, want string }{
+		{rest, "pass", "10"},
+		{rest, "def validate_a(self, v): return v.strip()", "10"},
+		{rest, "def validate_b(self, v): return v * 1000", "10"},
+		{rest, "def validate_a(self, v): return v * 1000", "any"},
+		{rest, "def validate_a(self, v): return self.initial_data['b']", "any"},
+		{rest, "def validate(self, d):\n        if d['a'] == d['b']: raise serializers.ValidationError('same')\n        return d", "10"},
+		{rest, "def validate(self, d):\n        d['b'] = d['a']\n        return d", "10"},
+		{rest, "def validate(self, d):\n        d['a'] = d['b']\n        return d", "any"},
+		{rest, "def validate(self, d):\n        d.update(a=d['b'])\n        return d", "any"},
+		{rest, "def validate(self, d): return {'a': d['b']}", "any"},
+		{rest, "def to_internal_value(self, d): return d", "any"},
+		{mallow, "pass", "10"},
+		{mallow, "@post_load\n    def made(self, d, **k): return d", "10"},
+		{mallow, "@post_load\n    def made(self, d, **k):\n        d['a'] = d['b']\n        return d", "any"},
+		{mallow, "@post_load()\n    def made(self, d, **k): return {'a': d['b']}", "any"},
+	} {
+		if got := longest(t, "a.py", strings.Replace(test.text, "METHOD", test.method, 1)); got != test.want {
+			t.Errorf("%s: got %s, want %s", test.method, got, test.want)
 		}
 	}
 }

@@ -2,7 +2,9 @@ package flow
 
 import (
 	"slices"
+	"strings"
 
+	"snag/analyze/reach/annotation"
 	"snag/analyze/reach/graph"
 	"snag/analyze/reach/model"
 	"snag/analyze/source/tree"
@@ -11,7 +13,7 @@ import (
 // lengthens reports whether a method of a class that checks a member further may return another value in its place, behind
 // what else is declared of the member: a longer text, or where inside is set anything but the value itself.
 func (p *Program) lengthens(b *model.Bound, file, index int32, name string, most int64, inside bool) bool {
-	if len(b.Hooks) == 0 || most == graph.NoLimit {
+	if len(b.Hooks)+len(b.Later) == 0 || most == graph.NoLimit {
 		return false
 	}
 	for _, c := range p.ancestry(file, index) {
@@ -26,6 +28,9 @@ func (p *Program) lengthens(b *model.Bound, file, index int32, name string, most
 		}
 		for i := range g.Funcs {
 			f := &g.Funcs[i]
+			if f.Class == c[1] && (slices.Contains(b.Whole, f.Tree.Name) || p.makesOther(b, c[0], f, name, most, inside)) {
+				return true
+			}
 			if f.Class != c[1] || !slices.ContainsFunc(f.Decorators, func(d graph.ID) bool { return p.isHookOf(b, c[0], d, name) }) {
 				continue
 			}
@@ -35,6 +40,32 @@ func (p *Program) lengthens(b *model.Bound, file, index int32, name string, most
 		}
 	}
 	return false
+}
+
+// makesOther reports whether a method that gets checked values, of one member or all of them, may return or set another
+// value of a member.
+func (p *Program) makesOther(b *model.Bound, file int32, f *graph.Func, name string, most int64, inside bool) bool {
+	one := slices.ContainsFunc(b.Later, func(l string) bool {
+		return l != strings.Replace(l, "*", name, 1) && f.Tree.Name == strings.Replace(l, "*", name, 1)
+	})
+	if !one && !slices.ContainsFunc(b.Later, func(l string) bool {
+		return f.Tree.Name == l || slices.ContainsFunc(f.Tree.Decorators, func(d *tree.Node) bool {
+			return slices.Contains(annotation.Names(d), l)
+		})
+	}) {
+		return false
+	}
+	value := p.handedFirst(file, f)
+	if !p.isNoLonger(p.at(file, f.Ret), value, most, inside || !one, 0) {
+		return true
+	}
+	within := func(at int32) bool { return at >= f.Tree.Start && at < f.Tree.End }
+	g := p.sources[file].Graph
+	return !one && (slices.ContainsFunc(g.Stores, func(s graph.Store) bool {
+		return (s.Field == name || s.Field == "*") && s.At > 0 && within(s.At)
+	}) || slices.ContainsFunc(g.Calls, func(c graph.Call) bool {
+		return (c.Method == "update" || c.Method == "setdefault") && within(c.Start)
+	}))
 }
 
 // isHookOf reports whether a decorator makes a method check a member behind the other checks.

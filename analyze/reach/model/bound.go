@@ -64,6 +64,9 @@ type Bound struct {
 	// Finals are methods that do so by their names alone. Alters are names in a type of what may make another value of
 	// the text whose length is checked, or takes what is no text: "AfterValidator", "Any".
 	Finals, Alters []string
+	// Later are methods, "*" for the name of the field in theirs, and decorators of those that get what was checked and
+	// return what takes its place. Whole are methods of a class that check all by themselves instead.
+	Later, Whole []string
 	// Spared are decorators of a member that may leave it unchecked, and types of another parameter that get
 	// what is wrong instead of it being refused.
 	Spared []*CallPattern

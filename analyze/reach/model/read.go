@@ -380,6 +380,8 @@ func (m *Model) readBound(f *fields, o Origin) {
 		Hooks:      f.calls("hooks", "name", "mode"),
 		Finals:     f.list("finals"),
 		Alters:     f.list("alters"),
+		Later:      f.list("later"),
+		Whole:      f.list("whole"),
 		Runs:       f.calls("runs"),
 		Spared:     f.calls("spared"),
 		Checked:    f.list("checked"),

@@ -317,3 +317,29 @@ class A extends Controller {
 		g.run(t)
 	}
 }
+
+// TestHandedForms has forms of WTForms be handed what was sent, without Flask.
+func TestHandedForms(t *testing.T) {
+	for _, test := range []struct{ code, want string }{
+		{"f = F(request.form)\n    if f.validate():\n        re.search(r'(a+)+$', f.s.data)", "8"},
+		{"f = F(formdata=request.form)\n    if request.method == 'POST' and f.validate():\n        re.search(r'(a+)+$', f.s.data)", "8"},
+		{"f = F(request.form)\n    f.validate()\n    re.search(r'(a+)+$', f.s.data)", "any"},
+		{"f = F(request.form)\n    re.search(r'(a+)+$', f.s.data)", "any"},
+		{"f = F(request.form)\n    if f.validate():\n        re.search(r'(a+)+$', f.t.data)", "any"},
+	} {
+		got := longest(t, "a.py", `
+import re
+from flask import Flask, request
+from wtforms import Form, StringField, validators
+app = Flask(__name__)
+class F(Form):
+    s = StringField(validators=[validators.Length(max=8)])
+    t = StringField()
+@app.post('/a')
+def a():
+    `+test.code+"\n")
+		if got != test.want {
+			t.Errorf("%s: got %s, want %s", test.code, got, test.want)
+		}
+	}
+}

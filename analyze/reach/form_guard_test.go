@@ -129,6 +129,22 @@ class Contact(forms.Form):
     w = forms.CharField(widget=forms.TextInput(attrs={'maxlength': 10}))
 class Other(Contact):
     o = forms.EmailField(max_length=10)
+class Cleaned(forms.Form):
+    a = forms.CharField(max_length=10)
+    b = forms.CharField(max_length=10)
+    c = forms.CharField(max_length=10)
+    d = forms.CharField(max_length=10)
+    def clean_a(self):
+        return self.cleaned_data['a'].strip()
+    def clean_b(self):
+        b = self.cleaned_data['b']
+        if b == 'x':
+            raise forms.ValidationError('x')
+        return b
+    def clean_c(self):
+        return self.cleaned_data['c'] * 5
+    def clean_d(self):
+        return self.data['d']
 def contact(request):
 GUARD
 `, "10", "2621440", []string{
@@ -140,7 +156,11 @@ GUARD
 			"    form = Contact(request.POST)\n    if form.is_valid():\n        d = form.cleaned_data\n        re.match(r'(a+)+$', d['s'])",
 			"    form = Contact(request.POST)\n    if form.is_valid():\n        s = form.cleaned_data['s'].strip()\n        re.match(r'(a+)+$', s)",
 			"    form = Contact(request.POST)\n    if form.is_valid():\n        re.match(r'(a+)+$', form.cleaned_data['v'])",
+			"    form = Cleaned(request.POST)\n    if form.is_valid():\n        re.match(r'(a+)+$', form.cleaned_data['a'])",
+			"    form = Cleaned(request.POST)\n    if form.is_valid():\n        re.match(r'(a+)+$', form.cleaned_data['b'])",
 		}, []string{
+			"    form = Cleaned(request.POST)\n    if form.is_valid():\n        re.match(r'(a+)+$', form.cleaned_data['c'])",
+			"    form = Cleaned(request.POST)\n    if form.is_valid():\n        re.match(r'(a+)+$', form.cleaned_data['d'])",
 			"    form = Contact(request.POST)\n    if form.is_valid():\n        re.match(r'(a+)+$', form.cleaned_data['t'])",
 			"    form = Contact(request.POST)\n    if form.is_valid():\n        re.match(r'(a+)+$', request.POST['s'])",
 			"    form = Contact(request.POST)\n    if form.is_valid():\n        re.match(r'(a+)+$', request.POST.get('s'))",

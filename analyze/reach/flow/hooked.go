@@ -34,7 +34,8 @@ func (p *Program) lengthens(b *model.Bound, file, index int32, name string, most
 			if f.Class != c[1] || !slices.ContainsFunc(f.Decorators, func(d graph.ID) bool { return p.isHookOf(b, c[0], d, name) }) {
 				continue
 			}
-			if !p.isNoLonger(p.at(c[0], f.Ret), p.handedFirst(c[0], f), most, inside, 0) {
+			value := p.handedFirst(c[0], f)
+			if !p.isNoLonger(p.at(c[0], f.Ret), func(n node) bool { return n == value }, most, inside, 0) {
 				return true
 			}
 		}
@@ -56,7 +57,8 @@ func (p *Program) makesOther(b *model.Bound, file int32, f *graph.Func, name str
 		return false
 	}
 	value := p.handedFirst(file, f)
-	if !p.isNoLonger(p.at(file, f.Ret), value, most, inside || !one, 0) {
+	checked := func(n node) bool { return n == value || one && p.isChecked(b, n, name) }
+	if !p.isNoLonger(p.at(file, f.Ret), checked, most, inside || !one, 0) {
 		return true
 	}
 	within := func(at int32) bool { return at >= f.Tree.Start && at < f.Tree.End }
@@ -92,11 +94,18 @@ func (p *Program) isHook(b *model.Bound, asked model.Call, name string) bool {
 	})
 }
 
+// isChecked reports whether a node is a member of what holds the checked values: self.cleaned_data['name'].
+func (p *Program) isChecked(b *model.Bound, n node, name string) bool {
+	return slices.ContainsFunc(p.loadsTo(n), func(l loadOf) bool {
+		return l.field == name && slices.ContainsFunc(p.loadsTo(l.from), func(of loadOf) bool { return slices.Contains(b.Checked, of.field+".*") })
+	})
+}
+
 // isNoLonger reports whether what a node may be is a value, or where only that counts not, a part of that or a text that is
 // no longer than most.
-func (p *Program) isNoLonger(n, value node, most int64, only bool, depth int) bool {
-	if n == value || depth > 12 {
-		return n == value
+func (p *Program) isNoLonger(n node, value func(node) bool, most int64, only bool, depth int) bool {
+	if value(n) || depth > 12 {
+		return depth <= 12
 	}
 	if _, g := p.fileOf(n); g != nil {
 		switch g.Kind {

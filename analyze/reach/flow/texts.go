@@ -43,6 +43,27 @@ type Member struct {
 // stands under those of them that are keys of objects in a loop over these.
 func (p *Program) Texts(v Value) ([]string, []Member) { return p.textsOfMembers(node(v)) }
 
+// WholeText returns the one text that a value is, whatever the program does. ok is false for what may be another, or of
+// which only a part is known.
+func (p *Program) WholeText(v Value) (text string, ok bool) {
+	n := node(v)
+	if _, g := p.fileOf(n); g != nil {
+		return p.wholeText(n, 0)
+	}
+	for _, ei := range p.in(n) { // what a member of an object holds
+		from := p.edge(ei).from
+		if _, g := p.fileOf(from); g == nil {
+			continue // of names that are not known
+		}
+		one, known := p.wholeText(from, 0)
+		if !known || ok && one != text {
+			return "", false
+		}
+		text, ok = one, true
+	}
+	return text, ok
+}
+
 // Literal returns the text that a value is, or that a member of the object is which is written out there; "" for
 // anything else.
 func (p *Program) Literal(v Value, path []string) string { return p.literal(node(v), path) }

@@ -34,7 +34,11 @@ func (p *reader) demanded(r flow.Registration, t *told) {
 		})
 	}
 	for _, d := range p.demands[r.Call] {
-		var names, regexes []string
+		if _, as := d.call.Written(); !as.Certain {
+			continue
+		}
+		var names []string
+		regex := ""
 		for _, role := range d.roles {
 			switch at := d.call.Given(role); role.Role {
 			case "patterns":
@@ -42,11 +46,11 @@ func (p *reader) demanded(r flow.Registration, t *told) {
 			case "name":
 				names = p.texts(at)
 			case "regex":
-				regexes = p.texts(at)
+				regex = p.regex(at)
 			}
 		}
-		if len(names) == 1 && len(regexes) == 1 {
-			t.match(names[0], regexes[0])
+		if len(names) == 1 && regex != "" {
+			t.match(names[0], regex)
 		}
 	}
 }
@@ -58,10 +62,16 @@ func (p *reader) demand(t *told, v flow.Value) {
 		return
 	}
 	for _, name := range of.Members() {
-		if texts := p.texts(of.Member(name)); len(texts) == 1 {
-			t.match(name, texts[0])
-		}
+		t.match(name, p.regex(of.Member(name)))
 	}
+}
+
+// regex returns the regex that a value is, one that matches anything where it may be another.
+func (p *reader) regex(v flow.Value) string {
+	if text, ok := p.WholeText(v); ok {
+		return text
+	}
+	return ".*"
 }
 
 // match notes what a parameter has to match. Of two regexes for one it is not known which counts.

@@ -46,7 +46,6 @@ func parse(src []byte, l tree.Language, tokens []scan.Token) *tree.File {
 type parser struct {
 	descent.Cursor
 	sharp bool // C#
-	holes int  // strings around this one whose expressions are read
 	// yields reports whether yield returns the value of a switch.
 	yields bool
 	// matching reports whether the type of a pattern is read, behind which a conditional may begin.

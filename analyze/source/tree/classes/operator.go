@@ -1,11 +1,9 @@
 package classes
 
 import (
-	"strings"
-
-	"snag/analyze/sorting"
 	"snag/analyze/source/scan"
 	"snag/analyze/source/tree"
+	"snag/analyze/source/tree/descent"
 )
 
 // operators are the binary operators by precedence, the loosest first.
@@ -18,52 +16,25 @@ const (
 	precedenceRelation = 8
 )
 
-// signs are all operators that begin with a character, the longest first, with their precedence. Those that
-// assign have 0.
-var signs = func() (t [128][]operatorSign) {
-	for i, row := range operators {
-		for _, text := range row {
-			t[text[0]] = append(t[text[0]], operatorSign{text, i + 1})
-		}
-	}
-	for _, text := range []string{"=", "+=", "-=", "*=", "/=", "%=", "&=", "|=", "^=", "<<=", ">>=", ">>>=", "??="} {
-		t[text[0]] = append(t[text[0]], operatorSign{text, 0})
-	}
-	for _, text := range []string{"=>", "->", "++", "--"} { // none of these
-		t[text[0]] = append(t[text[0]], operatorSign{text, -1})
-	}
-	for _, list := range t {
-		sorting.Stable(list, func(a, b operatorSign) int { return len(b.text) - len(a.text) })
-	}
-	return t
-}()
-
-type operatorSign struct {
-	text       string
-	precedence int
-}
+// signs are all operators, and signs that are none.
+var signs = descent.NewOperators(operators,
+	[]string{"=", "+=", "-=", "*=", "/=", "%=", "&=", "|=", "^=", "<<=", ">>=", ">>>=", "??="}, []string{"=>", "->", "++", "--"})
 
 // operator returns the operator at the current token. Its precedence is -1 for none, and 0 for one that
 // assigns.
-func (p *parser) operator() operatorSign {
+func (p *parser) operator() descent.Operator {
 	t := &p.Tokens[p.At]
 	if t.Kind == 0 || t.Kind >= 128 || t.Closes {
-		return operatorSign{"", -1}
+		return descent.NoOperator
 	}
 	if t.Kind == scan.TokenName {
 		switch w := p.Spell(t); {
 		case w == "instanceof" && !p.sharp, p.sharp && (w == "is" || w == "as"):
-			return operatorSign{w, precedenceRelation}
+			return descent.Operator{Text: w, Precedence: precedenceRelation}
 		}
-		return operatorSign{"", -1}
+		return descent.NoOperator
 	}
-	rest := p.Text[t.Start:]
-	for _, s := range signs[t.Kind] {
-		if strings.HasPrefix(rest, s.text) {
-			return s
-		}
-	}
-	return operatorSign{"", -1}
+	return signs.At(p.Text[t.Start:])
 }
 
 // expression reads an expression.
@@ -84,12 +55,12 @@ func (p *parser) assignment() *tree.Node {
 	start := p.Start()
 	left := p.conditional()
 	s := p.operator()
-	if s.precedence != 0 {
+	if s.Precedence != 0 {
 		return left
 	}
-	p.skipSign(s.text)
+	p.skipSign(s.Text)
 	right := p.expression()
-	return p.Make(tree.Assign, start, s.text, left, right)
+	return p.Make(tree.Assign, start, s.Text, left, right)
 }
 
 func (p *parser) conditional() *tree.Node {
@@ -113,10 +84,10 @@ func (p *parser) binary(precedence int) *tree.Node {
 	left := p.unary()
 	for links := 0; ; links++ {
 		s := p.operator()
-		if s.precedence <= precedence {
+		if s.Precedence <= precedence {
 			return left
 		}
-		switch s.text {
+		switch s.Text {
 		case "instanceof", "is":
 			p.Next()
 			left = p.matched(start, left)
@@ -129,13 +100,13 @@ func (p *parser) binary(precedence int) *tree.Node {
 			left = p.Make(tree.Cast, start, "", left, kind)
 			continue
 		}
-		p.skipSign(s.text)
-		right := p.binary(s.precedence)
+		p.skipSign(s.Text)
+		right := p.binary(s.Precedence)
 		op := tree.Binary
-		if s.precedence <= 3 {
+		if s.Precedence <= 3 {
 			op = tree.Logical
 		}
-		left = p.Link(links, op, start, s.text, left, right)
+		left = p.Link(links, op, start, s.Text, left, right)
 	}
 }
 

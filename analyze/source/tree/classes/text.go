@@ -33,32 +33,7 @@ func (p *parser) text() *tree.Node {
 		p.Next()
 		return p.Make(tree.String, t.Start, braces.Text(p.Src, int(t.Start), int(t.End), braces.CSharp))
 	}
-	m := p.Mark()
-	for _, x := range pieces {
-		if x.End == 0 {
-			p.Push(p.Node(tree.String, int(t.Start), int(t.End), x.Text))
-		} else if p.holes < maxHoles {
-			p.Push(p.hole(x.Start, x.End))
-		}
-	}
-	p.Next()
-	return p.Closed(tree.Template, t.Start, "", m)
-}
-
-// maxHoles bounds how deeply strings nest in what is interpolated in strings.
-const maxHoles = 8
-
-// hole reads the expression src[start:end] that a string interpolates.
-func (p *parser) hole(start, end int) (n *tree.Node) {
-	tokens := braces.Tokens(p.Src[start:end], braces.CSharp)
-	for i := range tokens {
-		tokens[i].Start += int32(start)
-		tokens[i].End += int32(start)
-	}
-	p.holes++
-	p.Within(tokens, end, func() { n = p.expression() })
-	p.holes--
-	return n
+	return p.Template(pieces, func(src []byte) []scan.Token { return braces.Tokens(src, braces.CSharp) }, p.expression)
 }
 
 // dotted reads names with dots between them, and returns all but the last, and that.

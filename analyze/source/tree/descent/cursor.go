@@ -26,6 +26,7 @@ type Cursor struct {
 	Mates  []int32 // the other bracket of each, or -1
 	At     int     // the current token
 	Limit  int     // the token that closes the innermost bracket
+	holes  int     // strings around this one whose expressions are read
 	Depth  int     // how many readers are at work within each other
 	Waste  int     // tokens that may still be read in vain
 

@@ -9,23 +9,13 @@ import (
 )
 
 // list reads expressions in brackets and pushes them.
-func (p *parser) list() {
-	first := len(p.Pushed(0))
-	p.within(func() {
-		for !p.Ends() {
-			at := p.At
-			from := len(p.ahead)
-			n := p.argument()
-			p.settle(from, p.Pushed(first))
-			p.Push(n)
-			p.Separate(at)
-		}
-	})
-}
+func (p *parser) list() { p.items(len(p.Pushed(0))) }
 
 // arguments reads the arguments of a call and pushes them. What is called was pushed last.
-func (p *parser) arguments() {
-	first := len(p.Pushed(0)) - 1
+func (p *parser) arguments() { p.items(len(p.Pushed(0)) - 1) }
+
+// items reads expressions in brackets and pushes them. What was pushed from first on is evaluated before them.
+func (p *parser) items(first int) {
 	p.within(func() {
 		for !p.Ends() {
 			at := p.At

@@ -3,9 +3,9 @@ package kotlin
 import (
 	"strings"
 
-	"snag/analyze/sorting"
 	"snag/analyze/source/scan"
 	"snag/analyze/source/tree"
+	"snag/analyze/source/tree/descent"
 )
 
 // operators are the binary operators by precedence, the loosest first.
@@ -19,79 +19,50 @@ const (
 	precedenceCast  = 11
 )
 
-// signs are all operators that begin with a character, the longest first, with their precedence. Those that assign
-// have 0.
-var signs = func() (t [128][]operatorSign) {
-	for i, row := range operators {
-		for _, text := range row {
-			t[text[0]] = append(t[text[0]], operatorSign{text, i + 1})
-		}
-	}
-	for _, text := range []string{"=", "+=", "-=", "*=", "/=", "%="} {
-		t[text[0]] = append(t[text[0]], operatorSign{text, 0})
-	}
-	for _, text := range []string{"->", "++", "--", "=>"} { // none of these
-		t[text[0]] = append(t[text[0]], operatorSign{text, -1})
-	}
-	for _, list := range t {
-		sorting.Stable(list, func(a, b operatorSign) int { return len(b.text) - len(a.text) })
-	}
-	return t
-}()
-
-type operatorSign struct {
-	text       string
-	precedence int
-}
+// signs are all operators, and signs that are none.
+var signs = descent.NewOperators(operators, []string{"=", "+=", "-=", "*=", "/=", "%="}, []string{"->", "++", "--", "=>"})
 
 // noInfix are words that are no functions between operands.
 var noInfix = wordSet("else", "catch", "finally", "while", "by", "where", "if", "when", "for", "return", "throw", "val", "var", "fun", "class",
 	"object", "interface", "is", "as", "in", "do", "try", "break", "continue", "this", "super", "null", "true", "false", "typealias")
 
 // operator returns the operator at the current token. Its precedence is -1 for none, and 0 for one that assigns.
-func (p *parser) operator() operatorSign {
+func (p *parser) operator() descent.Operator {
 	t := &p.Tokens[p.At]
-	none := operatorSign{"", -1}
 	if t.Kind == 0 || t.Kind >= 128 || t.Closes {
-		return none
+		return descent.NoOperator
 	}
 	if p.breaks() {
 		if p.sign("&&") {
-			return operatorSign{"&&", 2}
+			return descent.Operator{Text: "&&", Precedence: 2}
 		}
 		if p.sign("||") {
-			return operatorSign{"||", 1}
+			return descent.Operator{Text: "||", Precedence: 1}
 		}
 		if p.sign("?:") {
-			return operatorSign{"?:", precedenceElvis}
+			return descent.Operator{Text: "?:", Precedence: precedenceElvis}
 		}
-		return none
+		return descent.NoOperator
 	}
 	if t.Kind == scan.TokenName {
 		switch w := p.Spell(t); {
 		case w == "in" || w == "is":
-			return operatorSign{w, precedenceNamed}
+			return descent.Operator{Text: w, Precedence: precedenceNamed}
 		case w == "as":
-			return operatorSign{w, precedenceCast}
+			return descent.Operator{Text: w, Precedence: precedenceCast}
 		case noInfix[w]:
-			return none
+			return descent.NoOperator
 		}
 		switch next := p.Ahead(1); {
 		case next.Closes || next.Kind == 0, strings.IndexByte(",;.:=?", next.Kind) >= 0 && !(next.Kind == '.' && p.Src[next.Start] == ':'):
-			return none
+			return descent.NoOperator
 		}
-		return operatorSign{"", precedenceInfix}
+		return descent.Operator{Text: "", Precedence: precedenceInfix}
 	}
 	if w := p.WordAt(1); t.Kind == '!' && (w == "in" || w == "is") && p.Ahead(1).Start == t.End {
-		return operatorSign{"!" + w, precedenceNamed}
+		return descent.Operator{Text: "!" + w, Precedence: precedenceNamed}
 	}
-	rest := p.Text[t.Start:]
-	for _, s := range signs[t.Kind] {
-		if strings.HasPrefix(rest, s.text) {
-			return s
-		}
-	}
-	return none
+	return signs.At(p.Text[t.Start:])
 }
 
 // expression reads an expression.
@@ -115,16 +86,16 @@ func (p *parser) binary(precedence int) *tree.Node {
 func (p *parser) binaryFrom(left *tree.Node, start int32, precedence int) *tree.Node {
 	for links := 0; ; links++ {
 		s := p.operator()
-		if s.precedence <= precedence {
+		if s.Precedence <= precedence {
 			return left
 		}
-		switch s.precedence {
+		switch s.Precedence {
 		case 1, 2:
-			p.skipSign(s.text)
-			left = p.short(start, s.text, links, left, s.precedence)
+			p.skipSign(s.Text)
+			left = p.short(start, s.Text, links, left, s.Precedence)
 		case precedenceElvis:
-			p.skipSign(s.text)
-			left = p.short(start, "??", links, left, s.precedence)
+			p.skipSign(s.Text)
+			left = p.short(start, "??", links, left, s.Precedence)
 		case precedenceNamed:
 			left = p.named(left, start, s)
 		case precedenceCast:
@@ -138,7 +109,7 @@ func (p *parser) binaryFrom(left *tree.Node, start int32, precedence int) *tree.
 			at := p.At
 			name := p.identifier()
 			from := len(p.ahead)
-			right := p.binary(s.precedence)
+			right := p.binary(s.Precedence)
 			earlier := []*tree.Node{left}
 			p.settle(from, earlier)
 			if links < p.Longest() {
@@ -147,12 +118,12 @@ func (p *parser) binaryFrom(left *tree.Node, start int32, precedence int) *tree.
 				left = p.Flatten(start, left, right)
 			}
 		default:
-			p.skipSign(s.text)
+			p.skipSign(s.Text)
 			from := len(p.ahead)
-			right := p.binary(s.precedence)
+			right := p.binary(s.Precedence)
 			earlier := []*tree.Node{left}
 			p.settle(from, earlier)
-			left = p.Link(links, tree.Binary, start, plain(s.text), earlier[0], right)
+			left = p.Link(links, tree.Binary, start, plain(s.Text), earlier[0], right)
 		}
 	}
 }
@@ -169,10 +140,10 @@ func plain(text string) string {
 }
 
 // named reads a test of a value that begins with in or is.
-func (p *parser) named(left *tree.Node, start int32, s operatorSign) *tree.Node {
-	p.skipSign(s.text)
+func (p *parser) named(left *tree.Node, start int32, s descent.Operator) *tree.Node {
+	p.skipSign(s.Text)
 	var test *tree.Node
-	if strings.HasSuffix(s.text, "is") {
+	if strings.HasSuffix(s.Text, "is") {
 		kind := p.typeName()
 		test = p.Make(tree.Binary, start, "instanceof", left, kind)
 	} else {
@@ -180,12 +151,12 @@ func (p *parser) named(left *tree.Node, start int32, s operatorSign) *tree.Node 
 		in := p.binary(precedenceNamed)
 		earlier := []*tree.Node{left}
 		p.settle(from, earlier)
-		if n := p.between(start, earlier[0], in, s.text == "!in"); n != nil {
+		if n := p.between(start, earlier[0], in, s.Text == "!in"); n != nil {
 			return n
 		}
 		test = p.Make(tree.Call, start, "", p.Node(tree.Member, int(in.Start), int(in.End), "contains", in), earlier[0])
 	}
-	if s.text[0] == '!' {
+	if s.Text[0] == '!' {
 		test = p.Make(tree.Unary, start, "!", test)
 	}
 	return test

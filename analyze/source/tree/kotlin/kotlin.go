@@ -45,7 +45,6 @@ func Parse(src []byte) *tree.File {
 type parser struct {
 	descent.Cursor
 	lines      bool // the end of a line may end a statement: the innermost bracket is a brace
-	holes      int  // strings around this one whose expressions are read
 	its        int  // how often a parameter was named that lambdas have by themselves
 	values     int  // variables that were made for values
 	ahead      []*tree.Node

@@ -55,8 +55,8 @@ func (p *parser) statement() *tree.Node {
 
 // simple reads what is assigned to an expression where a statement stands.
 func (p *parser) simple(n *tree.Node, start int32) *tree.Node {
-	if s := p.operator(); s.precedence == 0 {
-		p.skipSign(s.text)
+	if s := p.operator(); s.Precedence == 0 {
+		p.skipSign(s.Text)
 		if n.Op == tree.Name && p.lambdas > 0 && n.Text[0] != '<' && !p.variables[n.Text] { // of what the lambda is called on
 			n = p.Node(tree.Member, int(n.Start), int(n.End), n.Text, p.Node(tree.This, int(n.Start), int(n.Start), ""))
 		}
@@ -67,7 +67,7 @@ func (p *parser) simple(n *tree.Node, start int32) *tree.Node {
 			target = n.Kids
 		}
 		p.settle(from, target)
-		n = p.Make(tree.Assign, start, s.text, n, value)
+		n = p.Make(tree.Assign, start, s.Text, n, value)
 	}
 	return p.Make(tree.Expression, start, "", n)
 }
@@ -143,7 +143,7 @@ func (p *parser) control(w string) *tree.Node {
 
 // goesOn reads what stands behind a statement that may have a value.
 func (p *parser) goesOn(s *tree.Node, start int32) *tree.Node {
-	if k := p.Kind(); k == '.' || p.operator().precedence > 0 && !p.breaks() || p.sign("?:") || p.sign("!!") && !p.breaks() {
+	if k := p.Kind(); k == '.' || p.operator().Precedence > 0 && !p.breaks() || p.sign("?:") || p.sign("!!") && !p.breaks() {
 		n := p.binaryFrom(p.suffixes(p.valueOf(s), start), start, 0)
 		return p.simple(n, start)
 	}

@@ -3,6 +3,7 @@ package kotlin
 import (
 	"snag/analyze/source/scan"
 	"snag/analyze/source/tree"
+	"snag/analyze/source/tree/descent"
 )
 
 // most is how many branches of a when nest as ifs. When there are more, it is a switch.
@@ -102,7 +103,7 @@ func (p *parser) test(subject *tree.Node) *tree.Node {
 	}
 	for _, w := range []string{"in", "is", "!in", "!is"} {
 		if w == p.Word() || w[0] == '!' && p.Kind() == '!' && p.WordAt(1) == w[1:] {
-			return p.named(p.again(subject), start, operatorSign{w, precedenceNamed})
+			return p.named(p.again(subject), start, descent.Operator{Text: w, Precedence: precedenceNamed})
 		}
 	}
 	value := p.expression()

@@ -88,7 +88,7 @@ create materialized view names as select id, name from users;`
 func verdict(m migration.Measured, o migration.Order) string {
 	holds, _ := m.FindHolds(migration.Policy{Budget: 500 * time.Millisecond, Production: 10_000_000})
 	answers := slices.DeleteFunc(slices.Clone(o.Answers), func(a migration.Answer) bool { return a.Prepared })
-	all := append(append(m.FindFaults(), holds...), migration.Order{Queries: o.Queries, Answers: answers, Assumed: o.Assumed}.Find(len(m.Statements)-1)...)
+	all := append(append(m.FindFaults(), holds...), migration.Order{Queries: o.Queries, Answers: answers, Assumed: o.Assumed}.Find(m.Statements)...)
 	if len(all) == 0 {
 		return ""
 	}

@@ -17,6 +17,12 @@ func isBook(table string) bool {
 	return name != "" && strings.Contains(books, " "+name+" ")
 }
 
+// notes reports whether a statement ends a transaction or has to do with the tables of a tool.
+func notes(sql string) bool {
+	words := strings.FieldsFunc(sql, func(r rune) bool { return strings.ContainsRune(" \t\r\n.();,\"", r) })
+	return len(words) == 0 || strings.EqualFold(words[0], "COMMIT") || strings.EqualFold(words[0], "END") || slices.ContainsFunc(words, isBook)
+}
+
 // Differences returns the lines of one description of tables that another has not, with a - or a + in front. What
 // belongs to the books of tools is left out.
 func Differences(before, now []string) (all []string) {

@@ -33,3 +33,17 @@ func TestDifferences(t *testing.T) {
 		t.Errorf("%q and %q: got %q, want %q", before, now, got, want)
 	}
 }
+
+// TestChanging blames the statement that changed the tables, and not what a tool notes behind it.
+func TestChanging(t *testing.T) {
+	sqls := []string{"BEGIN", "SELECT 1 FROM flyway_schema_history", "ALTER TABLE orders DROP COLUMN note", `INSERT INTO "public"."flyway_schema_history" ("version") VALUES ('2')`, "COMMIT"}
+	var all []Statement
+	for _, sql := range sqls {
+		all = append(all, Statement{SQL: sql})
+	}
+	for _, test := range []struct{ at, want int }{{4, 2}, {3, 2}, {2, 2}, {1, 0}, {0, 0}} {
+		if got := changing(all, test.at); got != test.want {
+			t.Errorf("%q: got %d, want %d", sqls[test.at], got, test.want)
+		}
+	}
+}

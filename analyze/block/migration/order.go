@@ -49,8 +49,10 @@ type Order struct {
 // mostDifferences is how many differences a message names.
 const mostDifferences = 4
 
-// Find returns the findings about the old version and the way back. Last is the last statement of the migration.
-func (o Order) Find(last int) []Found {
+// Find returns the findings about the old version and the way back, with the numbers of the statements of the migration
+// that they are about: what a tool notes in its own tables behind them is none of these.
+func (o Order) Find(statements []Statement) []Found {
+	last := len(statements) - 1
 	var found []Found
 	type place struct {
 		after          int
@@ -68,7 +70,7 @@ func (o Order) Find(last int) []Found {
 			}
 			continue
 		}
-		f := Found{Statement: min(a.After, last), Finding: judge.Finding{Rule: RuleOld, Level: judge.Error}}
+		f := Found{Statement: changing(statements, min(a.After, last)), Finding: judge.Finding{Rule: RuleOld, Level: judge.Error}}
 		when := "after this step"
 		if a.Back {
 			when, f.Rule = "after going back", RuleDown
@@ -96,4 +98,14 @@ func (o Order) Find(last int) []Found {
 		found = append(found, Found{Statement: last, Finding: judge.Finding{Rule: RuleDown, Level: judge.Warning, Message: "After going back it is not as it was before: " + strings.Join(list, "; ") + more + "."}})
 	}
 	return found
+}
+
+// changing returns the last statement up to one that changes more than what the tool notes, or that one where none does.
+func changing(statements []Statement, at int) int {
+	for i := at; i >= 0; i-- {
+		if !notes(statements[i].SQL) {
+			return i
+		}
+	}
+	return at
 }

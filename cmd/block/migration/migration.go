@@ -338,7 +338,7 @@ func (r *runner) judge() {
 		r.open = append(r.open, "whether the old version of the application still works: that was not asked")
 	}
 	if r.order != nil {
-		r.found = append(r.found, r.order.Find(len(r.measured.Statements)-1)...)
+		r.found = append(r.found, r.order.Find(r.measured.Statements)...)
 		for _, q := range r.order.Queries {
 			switch {
 			case q.Unusable && !r.order.Assumed:

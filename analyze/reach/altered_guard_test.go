@@ -150,3 +150,27 @@ app.post('/a', (req, res) => {
 		t.Errorf("got %s, want 102400", got)
 	}
 }
+
+// TestAlteredByNameAlone has a method set a member that it names alone, after the member was found short.
+func TestAlteredByNameAlone(t *testing.T) {
+	for _, test := range []struct{ body, want string }{
+		{"", "20"},
+		{"other = x;", "20"},
+		{"name = x;", "any"},
+		{"this.name = x;", "any"},
+		{"String name = x;", "20"},
+	} {
+		text := `import org.springframework.web.bind.annotation.*;
+@RestController class A { @PostMapping("/a") boolean a(@RequestBody String q, @RequestBody String o) {
+  Box b = new Box(q);
+  if (b.name.length() > 20) return false;
+  b.fill(o);
+  return java.util.regex.Pattern.compile("(a+)+").matcher(b.name).matches();
+} }
+class Box { String name, other; Box(String n) { name = n; } void fill(String x) { ` + test.body + ` } }
+`
+		if got := longest(t, "A.java", text); got != test.want {
+			t.Errorf("%s: got %s, want %s", test.body, got, test.want)
+		}
+	}
+}

@@ -142,6 +142,7 @@ class Shop BASE {
 		{"a library from which all is imported", "import other.*", "", `check(q.length <= 20)`, "", "8192"},
 		{"of a library that has none", "import jakarta.servlet.http.*", "", `check(q.length <= 20)`, "", "20"},
 		{"a method of the base", "", ": Base()", `check(q.length <= 20)`, "", "8192"},
+		{"a method of the base of a class around", "open class Outer : Base() {", "", `check(q.length <= 20)`, "}", "8192"},
 		{"called on something", "", "", `this.require(q.length <= 20)`, "", "8192"},
 		{"an unknown function", "", "", `demand(q.length <= 20)`, "", "8192"},
 		{"in a scope of a value", "", "", `cfg.apply { check(q.length <= 20) }`, "", "8192"},

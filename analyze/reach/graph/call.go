@@ -161,8 +161,10 @@ func (b *builder) leaving(n *tree.Node) {
 	if root.Op == tree.Name && b.isMember(root.Text) {
 		return
 	}
-	if name == root.Text && b.f.Language == tree.Java && b.class >= 0 && len(b.f.Classes[b.class].Bases) > 0 {
-		return // it may be a method of a base
+	if name == root.Text && b.f.Language == tree.Java && slices.ContainsFunc(b.f.Classes, func(c ClassFact) bool {
+		return len(c.Bases) > 0 && c.Tree.Start <= n.Start && n.Start < c.Tree.End
+	}) {
+		return // it may be a method of a base, also of a class around
 	}
 	l := b.opt.Leaves(module, name)
 	switch {

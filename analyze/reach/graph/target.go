@@ -63,7 +63,9 @@ func (b *builder) bind(n *tree.Node, id ID) {
 		if v := b.s.uses[n]; v != nil {
 			b.write(v, id)
 		} else if b.isMember(n.Text) {
+			stores := len(b.f.Stores)
 			b.store(id, b.f.Funcs[b.selfFunc()].Self, n.Text)
+			b.storedAt(n, stores)
 		}
 	case tree.Member, tree.Index:
 		b.bindMember(n, id)

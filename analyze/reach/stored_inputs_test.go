@@ -16,6 +16,17 @@ app.post('/e', (req, res) => { [1, 2].forEach(() => { req.body.s += 'abc' }); /(
 app.post('/f', (req, res) => { req.body.s = req.body.s.trim(); /(f+)+$/.test(req.body.s) })
 app.post('/g', (req, res) => { req.body.t = req.query.q; /(g+)+$/.test(req.body.s) })
 `, "remote body POST /a body.s 102400; remote body POST /b body.s 102403; remote body POST /c body.t 204800; remote body POST /d body.s -1; remote body POST /e body.s -1; remote body POST /f body.s 102400; remote body POST /g body.s 102400"},
+		{"what earlier handlers put in the place of the body", "a.js", `
+const express = require('express'), { z } = require('zod')
+const app = express()
+app.use(express.json({ limit: 60 }))
+app.use('/a', (req, res, next) => { req.body.s = req.query.q; next() })
+app.post('/a', (req, res) => /(a+)+$/.test(req.body.s))
+app.post('/b', (req, res, next) => { req.body = req.query; next() }, (req, res) => /(b+)+$/.test(req.body.t))
+app.post('/c', (req, res, next) => { req.body.u = req.body.u.repeat(1e6); next() }, (req, res) => /(c+)+$/.test(req.body.u))
+app.post('/d', (req, res, next) => { req.body.v = req.body.v.trim(); next() }, (req, res) => /(d+)+$/.test(req.body.v))
+app.post('/e', (req, res) => /(e+)+$/.test(req.body.w))
+`, "remote url query.q 16384; remote url POST /b query.t 16384; remote body POST /c body.u -1; remote body POST /d body.v 60; remote body POST /e body.w 60"},
 		{"members of a class that is checked", "a.ts", `
 import { Controller, Post, Body, Query, UsePipes, ValidationPipe } from '@nestjs/common'
 import { MaxLength } from 'class-validator'

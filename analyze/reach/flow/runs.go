@@ -147,8 +147,8 @@ func (p *Program) storesIn(s fileSpan) (in []storedIn) {
 	return in
 }
 
-// replacedBy follows what the handler that a way leaves by, or what that calls, stores under a name in what was sent to it:
-// it is there in place of what was sent.
+// replacedBy follows what the handler that a way leaves by, one before it, or what these call, stores under a name in what
+// was sent: it is there in place of what was sent.
 func (s *search) replacedBy(id int32, st state, path []string) {
 	p := s.p
 	by := int32(0)
@@ -168,16 +168,47 @@ func (s *search) replacedBy(id int32, st state, path []string) {
 			if p.isStored(o, member) {
 				at := st.back(id, member, 0)
 				at.path, at.stack, at.stored = s.paths.ID(path[i+1:]), 0, true
-				s.crossStores(id, at, o, path[i:], &p.entered[by-1])
+				s.crossStores(id, at, o, path[i:], by)
+				for _, earlier := range p.sharesRequest(by) {
+					s.crossStores(id, at, o, path[i:], earlier)
+				}
 			}
 			o = p.access(p.object(o).step(path[i]))
 		}
 	}
 }
 
+// sharesRequest returns the functions that frameworks may call with the requests of one before that, by their numbers plus
+// 1: those for all routes, and those of its own.
+func (p *Program) sharesRequest(by int32) []int32 {
+	if all, known := p.sharing[by]; known {
+		return all
+	}
+	if p.sharing == nil {
+		p.sharing = map[int32][]int32{}
+	}
+	own := p.entries[p.entered[by-1].of]
+	var all []int32
+	for i := range p.entered {
+		if int32(i)+1 != by && slices.ContainsFunc(p.entries[p.entered[i].of], func(e Entry) bool {
+			return e.Rule.Middleware || slices.ContainsFunc(own, func(o Entry) bool {
+				return o.Rule == e.Rule && o.Route == e.Route && o.Method == e.Method && e.Route != ""
+			})
+		}) && len(all) < maxSharing {
+			all = append(all, int32(i)+1)
+		}
+	}
+	p.sharing[by] = all
+	return all
+}
+
+// maxSharing bounds the functions that run before one and are looked at.
+const maxSharing = 256
+
 // crossStores goes back along the stores under the first name of a path in an object that the run of a function makes.
-func (s *search) crossStores(id int32, at state, o int32, path []string, f *enteredFunc) {
+func (s *search) crossStores(id int32, at state, o int32, path []string, by int32) {
 	p := s.p
+	f := &p.entered[by-1]
 	for _, x := range p.runs(fileSpan{f.of[0], f.start, f.end}).stores[path[0]] {
 		if !p.isAny(x.in, []int32{o}) {
 			continue

@@ -28,6 +28,7 @@ func (p *Program) builtin(id int32, m model.Call) {
 	}
 	switch name {
 	case "Object.assign", "_.extend", "_.assign":
+		p.copying = append(p.copying, id)
 		for i, a := range args {
 			p.link(edge{from: a, to: result, cap: graph.Free, call: -1})
 			if i > 0 {

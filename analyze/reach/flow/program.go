@@ -253,6 +253,7 @@ type Program struct {
 	makers      map[int32]node            // of objects
 	entries     map[[2]int32][]Entry      // by file and function
 	entered     []enteredFunc             // those functions, by where they stand
+	copying     []int32                   // calls that copy the members of one object to another
 	sharing     map[int32][]int32         // functions that run before one of these, by their numbers plus 1
 	public      map[[2]int32]model.Access // functions that other programs call, by what they call them
 	externals   map[string][]*External

@@ -158,9 +158,13 @@ func (s *search) replacedBy(id int32, st state, path []string) {
 	if by == 0 {
 		return
 	}
+	ran := append([]int32{by}, p.sharesRequest(by)...)
 	for _, a := range p.roots[st.at] {
 		o := p.access(a)
 		for i := 0; i < len(path) && o != 0; i++ {
+			for _, f := range ran {
+				s.crossCopies(id, st, o, path[i:], f)
+			}
 			member, ok := p.object(o).fields[path[i]]
 			if !ok {
 				break
@@ -168,9 +172,8 @@ func (s *search) replacedBy(id int32, st state, path []string) {
 			if p.isStored(o, member) {
 				at := st.back(id, member, 0)
 				at.path, at.stack, at.stored = s.paths.ID(path[i+1:]), 0, true
-				s.crossStores(id, at, o, path[i:], by)
-				for _, earlier := range p.sharesRequest(by) {
-					s.crossStores(id, at, o, path[i:], earlier)
+				for _, f := range ran {
+					s.crossStores(id, at, o, path[i:], f)
 				}
 			}
 			o = p.access(p.object(o).step(path[i]))
@@ -218,6 +221,26 @@ func (s *search) crossStores(id int32, at state, o int32, path []string, by int3
 			if p.edge(ei).from == x.value && !((s.head != 0 || s.passed(id, ei)) && p.runsOnce(x.value, f)) {
 				s.cross(id, at, ei, path[1:])
 			}
+		}
+	}
+}
+
+// crossCopies goes back to the objects whose members the run of a function copies to an object.
+func (s *search) crossCopies(id int32, st state, o int32, path []string, by int32) {
+	p := s.p
+	if len(p.copying) == 0 {
+		return
+	}
+	f := &p.entered[by-1]
+	for _, call := range p.runs(fileSpan{f.of[0], f.start, f.end}).unknown {
+		c := &p.calls[call]
+		if !slices.Contains(p.copying, call) || len(c.args) == 0 || !p.isAny(c.args[0], []int32{o}) {
+			continue
+		}
+		for _, from := range c.args[1:] {
+			next := st.back(id, from, 0)
+			next.path, next.stack, next.stored = s.paths.ID(path), 0, true
+			s.push(next)
 		}
 	}
 }

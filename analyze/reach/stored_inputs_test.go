@@ -1,6 +1,10 @@
 package reach
 
-import "testing"
+import (
+	"fmt"
+	"strings"
+	"testing"
+)
 
 // TestStoredInputs has handlers store something in what was sent to them, under the name that is matched.
 func TestStoredInputs(t *testing.T) {
@@ -66,5 +70,19 @@ class A {
 				t.Errorf("got\n%s\nwant\n%s", got, test.want)
 			}
 		})
+	}
+}
+
+// TestStoredByMany says so where a handler may run more functions than are looked at for what they store.
+func TestStoredByMany(t *testing.T) {
+	var code strings.Builder
+	code.WriteString("const app = require('express')()\napp.use(require('express').json())\n")
+	for i := range 1100 {
+		fmt.Fprintf(&code, "function f%d(req) { f%d(req) }\n", i, i+1)
+	}
+	code.WriteString("function f1100(req) { req.body.s = req.query.q }\napp.post('/a', (req, res) => { f0(req); /(a+)+$/.test(req.body.s) })\n")
+	got := describe(t, "\n-- a.js --\n"+code.String())
+	if want := "very many functions"; !strings.Contains(got, want) {
+		t.Errorf("got %s, want %q in it", got, want)
 	}
 }

@@ -3,6 +3,7 @@ package flow
 import (
 	"slices"
 	"sort"
+	"strconv"
 
 	"snag/analyze/reach/graph"
 	"snag/analyze/sorting"
@@ -159,6 +160,9 @@ func (s *search) replacedBy(id int32, st state, path []string) {
 		return
 	}
 	ran := append([]int32{by}, p.sharesRequest(by)...)
+	if len(ran) > maxSharing {
+		s.lose("what handlers beyond the first " + strconv.Itoa(maxSharing) + " store")
+	}
 	for _, a := range p.roots[st.at] {
 		o := p.access(a)
 		for i := 0; i < len(path) && o != 0; i++ {
@@ -212,7 +216,11 @@ const maxSharing = 256
 func (s *search) crossStores(id int32, at state, o int32, path []string, by int32) {
 	p := s.p
 	f := &p.entered[by-1]
-	for _, x := range p.runs(fileSpan{f.of[0], f.start, f.end}).stores[path[0]] {
+	ran := p.runs(fileSpan{f.of[0], f.start, f.end})
+	if ran.tooMany {
+		s.lose("what is stored in " + path[0] + " by a handler that may run very many functions")
+	}
+	for _, x := range ran.stores[path[0]] {
 		if !p.isAny(x.in, []int32{o}) {
 			continue
 		}

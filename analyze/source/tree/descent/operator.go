@@ -13,7 +13,7 @@ type Operator struct {
 	Precedence int
 }
 
-// NoOperator is none.
+// NoOperator stands for what is no operator. It must not be changed.
 var NoOperator = Operator{"", -1}
 
 // Operators are those of a language by the character that they begin with, the longest first.

@@ -60,6 +60,7 @@ func TestBounds(t *testing.T) {
 		t.Fatal(err)
 	}
 	bound := &model.Bound{Fields: []*model.CallPattern{field}}
+	read := Reader{Bound: bound, Calls: func(name string, q *model.CallPattern) bool { return name == "Field" || name == "pydantic.Field" }}
 	for _, c := range []struct {
 		src  string
 		want int64
@@ -71,8 +72,10 @@ func TestBounds(t *testing.T) {
 		{`a: Union[Annotated[str, Field(max_length=20)], Annotated[str, Field(max_length=30)]]`, 30},
 		{`a: Union[Annotated[str, Field(max_length=20)], str]`, graph.NoLimit},
 		{`a: Annotated[str, Field(max_length=MOST)]`, graph.NoLimit},
+		{`a: Annotated[str, pydantic.Field(max_length=20)]`, 20},
+		{`a: Annotated[str, other.Field(max_length=20)]`, graph.NoLimit},
 	} {
-		if got := TypeMax(bound, parameter(t, c.src).Type); got != c.want {
+		if got := read.TypeMax(parameter(t, c.src).Type); got != c.want {
 			t.Errorf("TypeMax(%s) = %d, want %d", c.src, got, c.want)
 		}
 	}

@@ -14,15 +14,22 @@ func Alters(b *model.Bound, n *tree.Node) bool {
 	return len(b.Alters) > 0 && n != nil && slices.ContainsFunc(Names(n), func(name string) bool { return slices.Contains(b.Alters, name) })
 }
 
-// TypeMax returns the bound that a type of Python states: Annotated, Optional and Union of what is bounded.
-func TypeMax(b *model.Bound, n *tree.Node) int64 {
-	if Alters(b, n) {
-		return graph.NoLimit
-	}
-	return typeMax(b, n, 0)
+// Reader reads the bounds that a library gives what stands in one file.
+type Reader struct {
+	Bound *model.Bound
+	// Calls reports whether the name of a function, with those that it is a member of, may be that of one of the library.
+	Calls func(name string, q *model.CallPattern) bool
 }
 
-func typeMax(b *model.Bound, n *tree.Node, depth int) int64 {
+// TypeMax returns the bound that a type of Python states: Annotated, Optional and Union of what is bounded.
+func (r Reader) TypeMax(n *tree.Node) int64 {
+	if Alters(r.Bound, n) {
+		return graph.NoLimit
+	}
+	return r.typeMax(n, 0)
+}
+
+func (r Reader) typeMax(n *tree.Node, depth int) int64 {
 	if n == nil || depth > 6 {
 		return graph.NoLimit
 	}
@@ -32,13 +39,13 @@ func typeMax(b *model.Bound, n *tree.Node, depth int) int64 {
 			if k == nil || k.Op == tree.Constant && k.Text == "null" {
 				continue
 			}
-			most = max(most, typeMax(b, k, depth+1))
+			most = max(most, r.typeMax(k, depth+1))
 		}
 		return most
 	}
 	switch n.Op {
 	case tree.Call:
-		return fieldMax(b, n, depth)
+		return r.fieldMax(n, depth)
 	case tree.Binary:
 		return either(n.Kids)
 	case tree.Index:
@@ -53,7 +60,7 @@ func typeMax(b *model.Bound, n *tree.Node, depth int) int64 {
 				if i == 0 && IsMany(k) {
 					return graph.NoLimit
 				}
-				most = min(most, typeMax(b, k, depth+1))
+				most = min(most, r.typeMax(k, depth+1))
 			}
 			return most
 		case "Optional", "Union":
@@ -65,16 +72,16 @@ func typeMax(b *model.Bound, n *tree.Node, depth int) int64 {
 
 // FieldMax returns the bound that a call in the value or type of a field states, with a number that is
 // written out.
-func FieldMax(b *model.Bound, n *tree.Node) int64 { return fieldMax(b, n, 0) }
+func (r Reader) FieldMax(n *tree.Node) int64 { return r.fieldMax(n, 0) }
 
-func fieldMax(b *model.Bound, n *tree.Node, depth int) int64 {
+func (r Reader) fieldMax(n *tree.Node, depth int) int64 {
 	most := int64(graph.NoLimit)
 	if n == nil || depth > 6 {
 		return most
 	}
 	if n.Op == tree.Call && n.Kid(0) != nil {
-		for _, q := range slices.Concat(b.Fields, b.Limits) {
-			if !q.Callee.EndsIn(n.Kids[0].Text) {
+		for _, q := range slices.Concat(r.Bound.Fields, r.Bound.Limits) {
+			if !r.Calls(dotted(n.Kids[0]), q) {
 				continue
 			}
 			for _, param := range q.Params {
@@ -97,8 +104,19 @@ func fieldMax(b *model.Bound, n *tree.Node, depth int) int64 {
 	switch n.Op {
 	case tree.Call, tree.Keyword, tree.Array:
 		for _, kid := range n.Kids {
-			most = min(most, fieldMax(b, kid, depth+1))
+			most = min(most, r.fieldMax(kid, depth+1))
 		}
 	}
 	return most
+}
+
+// dotted returns a name with those that it is a member of, "." before one of something else.
+func dotted(n *tree.Node) string {
+	if n == nil || n.Op != tree.Name && n.Op != tree.Member {
+		return ""
+	}
+	if n.Op == tree.Member {
+		return dotted(n.Kid(0)) + "." + n.Text
+	}
+	return n.Text
 }

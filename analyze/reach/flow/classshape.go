@@ -16,7 +16,11 @@ func (p *Program) classShape(b *model.Bound, file, index int32, depth int) *limi
 	if depth > maxPath || b.Bases != nil && !p.isOf(b, file, index) {
 		return nil
 	}
-	got := &limit.Shape{Max: graph.NoLimit, Fields: map[string]*limit.Shape{}, Edits: p.isMadeInPart(b, p.origin[p.at(file, p.sources[file].Graph.Classes[index].Node)])}
+	inPart := p.isMadeInPart(b, file, index)
+	if inPart && p.isOpened(b) {
+		return &limit.Shape{Max: graph.NoLimit}
+	}
+	got := &limit.Shape{Max: graph.NoLimit, Fields: map[string]*limit.Shape{}, Edits: inPart}
 	for _, c := range p.ancestry(file, index) {
 		g := p.sources[c[0]].Graph
 		for _, m := range g.Classes[c[1]].Tree.Members {
@@ -39,11 +43,38 @@ func (p *Program) classShape(b *model.Bound, file, index int32, depth int) *limi
 	return got
 }
 
-// isMadeInPart reports whether a call of a class leaves some of its members out, which are not checked then.
-func (p *Program) isMadeInPart(b *model.Bound, class int32) bool {
-	return len(b.Parts) > 0 && slices.ContainsFunc(p.calls, func(c call) bool {
+// isMadeInPart reports whether a call of a class, or a class in it that says how it is made, leaves some of its members
+// out, which are not checked then.
+func (p *Program) isMadeInPart(b *model.Bound, file, index int32) bool {
+	if len(b.Parts) == 0 {
+		return false
+	}
+	for _, c := range p.ancestry(file, index) {
+		t := p.sources[c[0]].Graph.Classes[c[1]].Tree
+		for _, inner := range p.sources[c[0]].Graph.Classes {
+			if t.Start < inner.Tree.Start && inner.Tree.End <= t.End && names(inner.Tree, b.Parts) {
+				return true
+			}
+		}
+	}
+	class := p.origin[p.at(file, p.sources[file].Graph.Classes[index].Node)]
+	return slices.ContainsFunc(p.calls, func(c call) bool {
 		return slices.ContainsFunc(c.names, func(name string) bool { return slices.Contains(b.Parts, name) }) && slices.Contains(p.points(c.callee), class)
 	})
+}
+
+// isOpened reports whether a call or a class of the program lets pass what is declared of no member.
+func (p *Program) isOpened(b *model.Bound) bool {
+	return slices.ContainsFunc(p.calls, func(c call) bool {
+		return slices.ContainsFunc(c.names, func(name string) bool { return slices.Contains(b.Opens, name) })
+	}) || slices.ContainsFunc(p.sources, func(s Source) bool {
+		return slices.ContainsFunc(s.Graph.Classes, func(c graph.ClassFact) bool { return names(c.Tree, b.Opens) })
+	})
+}
+
+// names reports whether a class has a member of one of some names.
+func names(c *tree.Class, all []string) bool {
+	return slices.ContainsFunc(c.Members, func(m tree.Field) bool { return m.Func == nil && slices.Contains(all, m.Name) })
 }
 
 // memberShape returns the shape of a member of a class, of which the length is known as a text.
@@ -79,7 +110,7 @@ func (p *Program) valueShape(b *model.Bound, file int32, n *tree.Node, depth int
 		of := keyworded(n.Kids[roles[0].Arg+1])
 		elem := p.valueShape(b, file, of, depth+1)
 		if elem == nil {
-			elem = &limit.Shape{Max: annotation.FieldMax(b, of)}
+			elem = &limit.Shape{Max: p.annotations(b, file).FieldMax(of)}
 		}
 		return &limit.Shape{Max: graph.NoLimit, List: true, Elem: elem}
 	}
@@ -106,6 +137,9 @@ func (p *Program) valueShape(b *model.Bound, file int32, n *tree.Node, depth int
 		return nil
 	}
 	if slices.ContainsFunc(n.Kids, func(k *tree.Node) bool { return k != nil && k.Op == tree.Keyword && slices.Contains(b.Parts, k.Text) }) {
+		if p.isOpened(b) {
+			return nil
+		}
 		part := *got
 		part.Edits, got = true, &part
 	}
@@ -183,7 +217,7 @@ func (p *Program) typeShape(b *model.Bound, file int32, n *tree.Node, depth int)
 		if n.Kid(0) != nil && slices.Contains(lists, n.Kids[0].Text) && len(n.Kids) > 1 {
 			return &limit.Shape{Max: graph.NoLimit, List: true, Elem: p.typeShape(b, file, keyworded(n.Kids[1]), depth+1)}
 		}
-		return &limit.Shape{Max: annotation.TypeMax(b, n)}
+		return &limit.Shape{Max: p.annotations(b, file).TypeMax(n)}
 	case tree.Index:
 		inside := n.Kids[1:]
 		if len(inside) == 1 && inside[0] != nil && inside[0].Op == tree.Array {
@@ -200,7 +234,7 @@ func (p *Program) typeShape(b *model.Bound, file int32, n *tree.Node, depth int)
 			if got == nil || got.Fields != nil || got.List {
 				return got
 			}
-			return &limit.Shape{Max: min(got.Max, annotation.TypeMax(b, n))}
+			return &limit.Shape{Max: min(got.Max, p.annotations(b, file).TypeMax(n))}
 		case slices.Contains(lists, name):
 			return &limit.Shape{Max: graph.NoLimit, List: true, Elem: p.typeShape(b, file, inside[0], depth+1)}
 		case slices.Contains(tables, name) && len(inside) == 2:

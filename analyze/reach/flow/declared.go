@@ -35,7 +35,7 @@ func (p *Program) validMax(file, fn int32, param int, steps []string, asked stri
 			if annotation.Alters(b, declared.Type) {
 				continue
 			}
-			most = min(most, annotation.FieldMax(b, declared.Default), annotation.TypeMax(b, declared.Type))
+			most = min(most, p.annotations(b, file).FieldMax(declared.Default), p.annotations(b, file).TypeMax(declared.Type))
 			if v, ok := p.aliasMax(b, p.at(file, f.ParamTypes[param]), 0); ok && p.lang == model.Python {
 				most = min(most, v)
 			}
@@ -50,6 +50,32 @@ func (p *Program) validMax(file, fn int32, param int, steps []string, asked stri
 		most = min(most, p.typeMembersMax(b, p.at(file, f.ParamTypes[param]), steps, 0))
 	}
 	return most
+}
+
+// annotations returns a reader of the bounds that a library gives what stands in a file.
+func (p *Program) annotations(b *model.Bound, file int32) annotation.Reader {
+	return annotation.Reader{Bound: b, Calls: func(name string, q *model.CallPattern) bool { return p.isMeant(file, name, q) }}
+}
+
+// isMeant reports whether the name of a function in a file may be that of a library: it is, or ends like that and the file
+// does not say what it is.
+func (p *Program) isMeant(file int32, name string, q *model.CallPattern) bool {
+	first, rest, _ := strings.Cut(name, ".")
+	id, known := p.sources[file].Graph.Names[first]
+	at := p.at(file, id)
+	if !known || len(p.points(at)) == 0 {
+		return q.Callee.EndsIn(name[strings.LastIndexByte(name, '.')+1:])
+	}
+	return slices.ContainsFunc(p.bases(at), func(a model.Access) bool {
+		if rest != "" {
+			a.Steps = slices.Concat(a.Steps, strings.Split(rest, "."))
+		}
+		if _, ok := q.Callee.Match(p.lang, a); ok {
+			return true
+		}
+		library, _, _ := strings.Cut(a.Root.Name, ".")
+		return a.Root.Kind == model.Module && q.Callee.RootsIn(library) && q.Callee.EndsIn(a.Last()) // which has it in several places
+	})
 }
 
 // isText reports whether some steps lead to a text that a value is, or that a member of an enumeration has.
@@ -156,7 +182,7 @@ func (p *Program) classMax(b *model.Bound, file, index int32, steps []string, de
 	if b.Bases != nil && !p.isOf(b, file, index) {
 		return graph.NoLimit
 	}
-	for _, c := range p.ancestry(file, index) { // the first that declares it
+	for _, c := range p.declaring(b, file, index, steps[0]) { // the first that declares it
 		if most, declared := p.ownMax(b, c[0], c[1], steps, depth); declared {
 			if p.lengthens(b, file, index, steps[0], most, len(steps) > 1) {
 				return graph.NoLimit
@@ -178,7 +204,7 @@ func (p *Program) ownMax(b *model.Bound, file, index int32, steps []string, dept
 				if annotation.IsMany(m.Value) || annotation.Alters(b, m.Type) {
 					continue
 				}
-				most = min(most, annotation.FieldMax(b, m.Value), annotation.TypeMax(b, m.Type))
+				most = min(most, p.annotations(b, file).FieldMax(m.Value), p.annotations(b, file).TypeMax(m.Type))
 			}
 		}
 	}
@@ -345,28 +371,4 @@ func (p *Program) isConditional(id int32, each bool) bool {
 		elements = elements || p.hasMember(a, "each")
 	}
 	return elements != each
-}
-
-// ancestry returns a class and those of the program that it extends, by file and number.
-func (p *Program) ancestry(file, index int32) [][2]int32 {
-	all := [][2]int32{{file, index}}
-	for i := 0; i < len(all) && len(all) < 32; i++ {
-		g := p.sources[all[i][0]].Graph
-		for _, b := range g.Classes[all[i][1]].Bases {
-			for _, o := range p.points(p.at(all[i][0], b)) {
-				if x := p.object(o); x.kind == class && !slices.Contains(all, [2]int32{x.file, x.index}) {
-					all = append(all, [2]int32{x.file, x.index})
-				}
-			}
-		}
-	}
-	return all
-}
-
-// isOf reports whether a class extends one of those that a library checks.
-func (p *Program) isOf(b *model.Bound, file, index int32) bool {
-	bases := p.bases(p.at(file, p.sources[file].Graph.Classes[index].Node))
-	return slices.ContainsFunc(b.Bases, func(q *model.Pattern) bool {
-		return slices.ContainsFunc(bases, func(a model.Access) bool { _, ok := q.Match(p.lang, a); return ok })
-	})
 }

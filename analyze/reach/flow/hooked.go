@@ -13,8 +13,11 @@ import (
 // lengthens reports whether a method of a class that checks a member further may return another value in its place, behind
 // what else is declared of the member: a longer text, or where inside is set anything but the value itself.
 func (p *Program) lengthens(b *model.Bound, file, index int32, name string, most int64, inside bool) bool {
-	if len(b.Hooks)+len(b.Later) == 0 || most == graph.NoLimit {
+	if most == graph.NoLimit {
 		return false
+	}
+	if p.replacesCheck(b, file, index, name) {
+		return true
 	}
 	for _, c := range p.ancestry(file, index) {
 		g := p.sources[c[0]].Graph
@@ -28,10 +31,13 @@ func (p *Program) lengthens(b *model.Bound, file, index int32, name string, most
 		}
 		for i := range g.Funcs {
 			f := &g.Funcs[i]
-			if f.Class == c[1] && (slices.Contains(b.Whole, f.Tree.Name) || p.makesOther(b, c[0], f, name, most, inside)) {
+			if f.Class != c[1] {
+				continue
+			}
+			if slices.Contains(b.Whole, f.Tree.Name) || p.makesOther(b, c[0], f, name, most, inside) || p.setsBeside(b, c, f, name) {
 				return true
 			}
-			if f.Class != c[1] || !slices.ContainsFunc(f.Decorators, func(d graph.ID) bool { return p.isHookOf(b, c[0], d, name) }) {
+			if !slices.ContainsFunc(f.Decorators, func(d graph.ID) bool { return p.isHookOf(b, c[0], d, name) }) {
 				continue
 			}
 			value := p.handedFirst(c[0], f)
@@ -61,13 +67,138 @@ func (p *Program) makesOther(b *model.Bound, file int32, f *graph.Func, name str
 	if !p.isNoLonger(p.at(file, f.Ret), checked, most, inside || !one, 0) {
 		return true
 	}
-	within := func(at int32) bool { return at >= f.Tree.Start && at < f.Tree.End }
+	if one {
+		return value != 0 && slices.ContainsFunc(p.sources[file].Graph.Stores, func(s graph.Store) bool {
+			return standsIn(f.Tree, s.At) && p.at(file, s.Object) == value // of the field rather than its value
+		})
+	}
+	return p.sets(file, f, name, func(node) bool { return true })
+}
+
+// standsIn reports whether a place is in a function.
+func standsIn(f *tree.Func, at int32) bool { return at > 0 && at >= f.Start && at < f.End }
+
+// setters are methods and functions that set members of what they are called on or handed first, whose names they get.
+var setters = []string{"update", "setdefault", "setattr", "__setattr__", "__setitem__"}
+
+// removers are methods that take away what is in what they are called on.
+var removers = []string{"clear", "pop", "remove"}
+
+// sets reports whether a function may set a member of that name of one of the values that of is true of.
+func (p *Program) sets(file int32, f *graph.Func, name string, of func(node) bool) bool {
 	g := p.sources[file].Graph
-	return !one && (slices.ContainsFunc(g.Stores, func(s graph.Store) bool {
-		return (s.Field == name || s.Field == "*") && s.At > 0 && within(s.At)
+	return slices.ContainsFunc(g.Stores, func(s graph.Store) bool {
+		return (s.Field == name || s.Field == "*") && standsIn(f.Tree, s.At) && of(p.at(file, s.Object))
 	}) || slices.ContainsFunc(g.Calls, func(c graph.Call) bool {
-		return (c.Method == "update" || c.Method == "setdefault") && within(c.Start)
-	}))
+		return slices.Contains(setters, c.Method) && standsIn(f.Tree, c.Start) && (c.Receiver == 0 || of(p.at(file, c.Receiver)))
+	})
+}
+
+// setsBeside reports whether a method of a class that makes its objects, or checks some member further, may set another
+// member beside the checks.
+func (p *Program) setsBeside(b *model.Bound, class [2]int32, f *graph.Func, name string) bool {
+	g := p.sources[class[0]].Graph
+	if slices.Contains(b.Makers, f.Tree.Name) { // and what of its own methods it calls
+		return slices.ContainsFunc(g.Funcs, func(own graph.Func) bool {
+			return own.Class == class[1] && p.sets(class[0], &own, name, func(n node) bool { return !p.isRest(class[0], f, n) })
+		})
+	}
+	return slices.ContainsFunc(f.Decorators, func(d graph.ID) bool {
+		asked := p.decorator(class[0], d)
+		return slices.ContainsFunc(b.Hooks, func(q *model.CallPattern) bool {
+			roles, exact, ok := q.Match(p.lang, asked)
+			of := slices.ContainsFunc(roles, func(r model.Filled) bool { return r.Role == "name" })
+			return ok && exact && of && p.sets(class[0], f, name, func(node) bool { return true })
+		})
+	})
+}
+
+// isRest reports whether a value is what a function gets beside its parameters: those of **data are checked later.
+func (p *Program) isRest(file int32, f *graph.Func, n node) bool {
+	for i := range f.Params {
+		if param := &f.Tree.Params[i]; (param.Rest || param.Keywords) && p.at(file, f.Params[i]) == n {
+			return true
+		}
+	}
+	return false
+}
+
+// keptPlace is a place at which code may put something in what an object holds its checks in.
+type keptPlace struct {
+	file, at int32
+	in       node   // what it is put in, or taken away from
+	name     string // of the member, "*" for any
+	taken    bool
+}
+
+// keptPlaces returns such places for the objects of a library.
+func (p *Program) keptPlaces(b *model.Bound) []keptPlace {
+	if all, known := p.kept[b]; known {
+		return all
+	}
+	all := []keptPlace{}
+	kept := func(n node) bool {
+		return slices.ContainsFunc(p.loadsTo(n), func(l loadOf) bool { return slices.Contains(b.Keeps, l.field) })
+	}
+	for i := range p.sources {
+		g, file := p.sources[i].Graph, int32(i)
+		for _, s := range g.Stores {
+			if in := p.at(file, s.Object); s.At > 0 && (slices.Contains(b.Keeps, s.Field) || kept(in)) {
+				all = append(all, keptPlace{file, s.At, in, s.Field, false})
+			}
+		}
+		for _, c := range g.Calls {
+			in, taken := p.at(file, c.Receiver), slices.Contains(removers, c.Method)
+			if (taken || slices.Contains(setters, c.Method)) && c.Receiver != 0 && kept(in) {
+				all = append(all, keptPlace{file, c.Start, in, "*", taken})
+			}
+		}
+	}
+	if p.kept == nil {
+		p.kept = map[*model.Bound][]keptPlace{}
+	}
+	p.kept[b] = all
+	return all
+}
+
+// replacesCheck reports whether code may put another check in the place of the one that a class declares of a member: in
+// what its objects hold their checks in, as self.fields['name'] = CharField().
+func (p *Program) replacesCheck(b *model.Bound, file, index int32, name string) bool {
+	if len(b.Keeps) == 0 {
+		return false
+	}
+	classes := p.ancestry(file, index)
+	return slices.ContainsFunc(p.keptPlaces(b), func(k keptPlace) bool {
+		if slices.Contains(b.Keeps, k.name) {
+			return p.leadsFrom(k.in, classes, 0) || slices.ContainsFunc(classes, func(c [2]int32) bool {
+				t := p.sources[c[0]].Graph.Classes[c[1]].Tree
+				return c[0] == k.file && t.Start <= k.at && k.at < t.End
+			})
+		}
+		return (k.name == name || k.name == "*") && slices.ContainsFunc(p.loadsTo(k.in), func(l loadOf) bool {
+			// A field that is taken away is checked nowhere, a check of it is one less.
+			return slices.Contains(b.Keeps, l.field) && !(k.taken && p.isObjectOf(l.from, classes)) && p.leadsFrom(l.from, classes, 0)
+		})
+	})
+}
+
+// leadsFrom reports whether a node is an object of one of some classes, or read out of one.
+func (p *Program) leadsFrom(n node, classes [][2]int32, depth int) bool {
+	return p.isObjectOf(n, classes) || depth < maxPath && slices.ContainsFunc(p.loadsTo(n), func(l loadOf) bool { return p.leadsFrom(l.from, classes, depth+1) })
+}
+
+// isObjectOf reports whether a node is an object of one of some classes, of which the others are bases of the first, or
+// such a class.
+func (p *Program) isObjectOf(n node, classes [][2]int32) bool {
+	if file, g := p.fileOf(n); g != nil && g.Kind == graph.Self {
+		if c := p.sources[file].Graph.Funcs[g.Index].Class; c >= 0 && slices.Contains(classes, [2]int32{file, c}) {
+			return true
+		}
+	}
+	return slices.ContainsFunc(p.points(n), func(o int32) bool {
+		x := p.object(o)
+		return (x.kind == instance || x.kind == class) && (slices.Contains(classes, [2]int32{x.file, x.index}) || slices.Contains(p.ancestry(x.file, x.index), classes[0]))
+	})
 }
 
 // isHookOf reports whether a decorator makes a method check a member behind the other checks.
@@ -79,7 +210,7 @@ func (p *Program) isHookOf(b *model.Bound, file int32, d graph.ID, name string) 
 func (p *Program) isHook(b *model.Bound, asked model.Call, name string) bool {
 	return slices.ContainsFunc(b.Hooks, func(q *model.CallPattern) bool {
 		roles, exact, ok := q.Match(p.lang, asked)
-		named := false
+		named := slices.ContainsFunc(asked.Args, func(a model.Arg) bool { return a.Spread })
 		for _, r := range roles {
 			text := ""
 			if r.Arg >= 0 {

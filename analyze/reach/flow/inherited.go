@@ -208,3 +208,88 @@ func (p *Program) callbacks(file, class int32) []string {
 	}
 	return all
 }
+
+// ancestry returns a class and those of the program that it extends, by file and number.
+func (p *Program) ancestry(file, index int32) [][2]int32 {
+	return p.ancestors(file, index, func(node) bool { return true })
+}
+
+// declaring is ancestry without the classes of which it takes but some members, and not that one: PickType(Other, ['a']).
+func (p *Program) declaring(b *model.Bound, file, index int32, name string) [][2]int32 {
+	if len(b.Picks)+len(b.Omits) == 0 {
+		return p.ancestry(file, index)
+	}
+	return p.ancestors(file, index, func(base node) bool { return !p.leavesOut(b, base, name, 0) })
+}
+
+// leavesOut reports whether a class that a call makes of another one may be without a member of that.
+func (p *Program) leavesOut(b *model.Bound, base node, name string, depth int) bool {
+	file, g := p.fileOf(base)
+	if g == nil || g.Kind != graph.Result {
+		return false
+	}
+	id := p.callOf[file][g.Index]
+	names := func(all []*model.CallPattern) (texts []string, known, ok bool) {
+		for _, q := range all {
+			if roles, _, ok := q.Match(p.lang, p.asked(&p.calls[id])); ok && len(roles) > 0 {
+				texts, known = p.constants(p.argument(id, roles[0]))
+				return texts, known, true
+			}
+		}
+		return nil, false, false
+	}
+	if texts, _, ok := names(b.Picks); ok && !slices.Contains(texts, name) {
+		return true
+	}
+	if texts, known, ok := names(b.Omits); ok && (!known || slices.Contains(texts, name)) {
+		return true
+	}
+	return depth < maxPath && slices.ContainsFunc(p.calls[id].args, func(n node) bool { return p.leavesOut(b, n, name, depth+1) })
+}
+
+// constants returns the texts in the lists that a node is, and whether there is nothing else in them.
+func (p *Program) constants(n node) (texts []string, known bool) {
+	known = len(p.points(n)) > 0
+	for _, o := range p.points(n) {
+		x := p.object(o)
+		if _, all := p.longestIn(x); !all {
+			known = false
+			continue
+		}
+		for _, name := range sortedKeys(x.fields) {
+			if !isIndex(name) {
+				continue
+			}
+			text, ok := p.wholeText(p.stored(x.fields[name]), 0)
+			texts, known = append(texts, text), known && ok
+		}
+	}
+	return texts, known
+}
+
+// ancestors is ancestry by the bases alone that may be followed.
+func (p *Program) ancestors(file, index int32, follow func(base node) bool) [][2]int32 {
+	all := [][2]int32{{file, index}}
+	for i := 0; i < len(all) && len(all) < 32; i++ {
+		g := p.sources[all[i][0]].Graph
+		for _, b := range g.Classes[all[i][1]].Bases {
+			if !follow(p.at(all[i][0], b)) {
+				continue
+			}
+			for _, o := range p.points(p.at(all[i][0], b)) {
+				if x := p.object(o); x.kind == class && !slices.Contains(all, [2]int32{x.file, x.index}) {
+					all = append(all, [2]int32{x.file, x.index})
+				}
+			}
+		}
+	}
+	return all
+}
+
+// isOf reports whether a class extends one of those that a library checks.
+func (p *Program) isOf(b *model.Bound, file, index int32) bool {
+	bases := p.bases(p.at(file, p.sources[file].Graph.Classes[index].Node))
+	return slices.ContainsFunc(b.Bases, func(q *model.Pattern) bool {
+		return slices.ContainsFunc(bases, func(a model.Access) bool { _, ok := q.Match(p.lang, a); return ok })
+	})
+}

@@ -249,10 +249,11 @@ type Program struct {
 	listing     // of routes
 	entryNodes  map[string][]node
 	waiting     map[node][]registered
-	memberOf    map[node]node             // the object whose member a node is
-	makers      map[int32]node            // of objects
-	entries     map[[2]int32][]Entry      // by file and function
-	entered     []enteredFunc             // those functions, by where they stand
+	memberOf    map[node]node        // the object whose member a node is
+	makers      map[int32]node       // of objects
+	entries     map[[2]int32][]Entry // by file and function
+	entered     []enteredFunc        // those functions, by where they stand
+	kept        map[*model.Bound][]keptPlace
 	copying     []int32                   // calls that copy the members of one object to another
 	sharing     map[int32][]int32         // functions that run before one of these, by their numbers plus 1
 	public      map[[2]int32]model.Access // functions that other programs call, by what they call them

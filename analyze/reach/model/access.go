@@ -290,6 +290,9 @@ func (p *Pattern) RootedIn(is func(entry string) bool) bool {
 	return p.kind == EntryArg && slices.ContainsFunc(p.names, is)
 }
 
+// RootsIn reports whether the values begin at a module or global of a name.
+func (p *Pattern) RootsIn(name string) bool { return p.bare && slices.Contains(p.names, name) }
+
 // EndsIn reports whether what the pattern describes may have a name as its last one.
 func (p *Pattern) EndsIn(name string) bool {
 	ends := p.ends()

@@ -67,6 +67,14 @@ type Bound struct {
 	// Later are methods, "*" for the name of the field in theirs, and decorators of those that get what was checked and
 	// return what takes its place. Whole are methods of a class that check all by themselves instead.
 	Later, Whole []string
+	// Makers are methods that make an object of the class, and may set members behind the checks. Keeps are the members of
+	// an object, and of the fields in it, that hold what it checks: "fields", "validators".
+	Makers, Keeps []string
+	// Picks make a class of another one that has the members alone which are in the list of the role "names", Omits one that
+	// has all others.
+	Picks, Omits []*CallPattern
+	// Opens are names of arguments and members by which what is declared of none is let pass: "unknown".
+	Opens []string
 	// Spared are decorators of a member that may leave it unchecked, and types of another parameter that get
 	// what is wrong instead of it being refused.
 	Spared []*CallPattern

@@ -89,7 +89,8 @@ func (p *parser) raise(start int) {
 	p.Push(p.Node(tree.Throw, start, p.Behind(), "", list...))
 }
 
-// assert reads an assert behind its word.
+// assert reads an assert behind its word: if __debug__ and not test: raise AssertionError. Behind python -O it asks
+// nothing.
 func (p *parser) assert(start int) {
 	test := p.expression()
 	var message *tree.Node
@@ -101,7 +102,8 @@ func (p *parser) assert(start int) {
 		throw.Kids = p.List([]*tree.Node{message})
 	}
 	not := p.Node(tree.Unary, int(test.Start), int(test.End), "!", test)
-	p.Push(p.Node(tree.If, start, p.Behind(), "", not, throw, nil))
+	asked := p.Node(tree.Logical, int(test.Start), int(test.End), "&&", p.Node(tree.Name, start, start, "__debug__"), not)
+	p.Push(p.Node(tree.If, start, p.Behind(), "", asked, throw, nil))
 }
 
 // alias reads a statement that names a type, behind its first word.

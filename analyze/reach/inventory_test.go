@@ -335,9 +335,53 @@ import javax.servlet.http.*;
 @WebServlet("/a") class A extends HttpServlet { protected void doGet(HttpServletRequest q, HttpServletResponse r) { q.getParameter("text"); } }
 @WebServlet(urlPatterns = {"/b", "/c"}) class B extends HttpServlet { public void doPost(HttpServletRequest q, HttpServletResponse r) { q.getParameter("text"); } }
 class C extends HttpServlet { private void help(HttpServletRequest q) { q.getParameter("text"); } }
-`, `GET /a A.java:3 query.text=8192
-POST /b A.java:4 body.text=2097152
-POST /c A.java:4 body.text=2097152`},
+`, `GET /a A.java:3 query.text=1048576
+POST /b A.java:4 body.text=-1
+POST /c A.java:4 body.text=-1`},
+		{"functions of Ktor", `
+-- App.kt --
+package shop
+import io.ktor.server.application.*
+import io.ktor.server.routing.*
+import shop.routes.*
+fun Application.module() { routing { get("/") { }; route("/api") { customers(); this.orders() } } }
+-- Customers.kt --
+package shop.routes
+import io.ktor.server.application.*
+import io.ktor.server.routing.*
+fun Route.customers() {
+    route("/customers") {
+        get { call.respondText("all") }
+        get("{id?}") { call.respondText("one") }
+        route("{id}/orders") { orders(); post { } }
+    }
+}
+fun Route.orders() = get("/orders") { }
+fun Route.unused() { delete { } }
+`, `GET / App.kt:5
+GET /api/customers Customers.kt:6
+GET /api/customers/{id?} Customers.kt:7 path.id=-1
+POST /api/customers/{id}/orders Customers.kt:8 path.id=-1
+GET /api/customers/{id}/orders/orders Customers.kt:11 path.id=-1
+GET /api/orders Customers.kt:11`},
+		{"functions of Javalin", `
+-- App.java --
+import io.javalin.Javalin;
+import static io.javalin.apibuilder.ApiBuilder.*;
+class App {
+    static void main(String[] args) {
+        Javalin.create(c -> c.router.apiBuilder(() -> { path("api", () -> { Users.routes(); get("/ping", ctx -> ctx.result("")); }); }));
+    }
+}
+-- Users.java --
+import static io.javalin.apibuilder.ApiBuilder.*;
+class Users {
+    static void routes() { path("users", () -> { get(ctx -> ctx.result("")); path("{id}", () -> { delete(Users::remove); }); }); }
+    static void remove(io.javalin.http.Context ctx) { ctx.result(ctx.pathParam("id")); }
+}
+`, `GET /api/ping App.java:5
+GET /api/users Users.java:3
+DELETE /api/users/{id} Users.java:3 path=8192 path.id=-1`},
 		{"plain Node", `
 -- server.js --
 const http = require('http')

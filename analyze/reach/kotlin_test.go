@@ -183,6 +183,39 @@ class Shop BASE {
 	}
 }
 
+// TestServersOfKotlin holds that the server decides how long an input can be: what was measured of each is the bound.
+func TestServersOfKotlin(t *testing.T) {
+	const ktor = "import io.ktor.server.application.*\nimport io.ktor.server.routing.*\n"
+	const javalin = "import io.javalin.Javalin\n"
+	const servlet = "import jakarta.servlet.http.*\n"
+	const boot = "import org.springframework.boot.autoconfigure.SpringBootApplication\n@SpringBootApplication class App\n"
+	ofServlet := func(value string) string {
+		return "class S : HttpServlet() { override fun doPost(req: HttpServletRequest, res: HttpServletResponse) { Regex(\"(a+)+\").matches(" + value + ") } }"
+	}
+	for _, test := range []struct{ imports, code, want string }{
+		{ktor + "import io.ktor.server.netty.*\n", `fun m() = routing { get("/a") { Regex("(a+)+").matches(call.request.queryParameters["q"]!!) } }`, "4096"},
+		{ktor + "import io.ktor.server.netty.EngineMain\n", `fun m() = routing { get("/{n}") { Regex("(a+)+").matches(call.request.path()) } }`, "4096"},
+		{ktor + "import io.ktor.server.cio.CIO\n", `fun m() = routing { get("/a") { Regex("(a+)+").matches(call.request.queryParameters["q"]!!) } }`, "any"},
+		{ktor + "import io.ktor.server.cio.*\nimport io.ktor.server.netty.*\n", `fun m() = routing { get("/a") { Regex("(a+)+").matches(call.request.queryParameters["q"]!!) } }`, "any"},
+		{ktor, `fun m() = routing { get("/a") { Regex("(a+)+").matches(call.request.queryParameters["q"]!!) } }`, "any"},
+		{ktor + "import io.ktor.server.jetty.jakarta.Jetty\n", `fun m() = routing { get("/a") { Regex("(a+)+").matches(call.request.queryParameters["q"]!!) } }`, "8192"},
+		{ktor + "import io.ktor.server.tomcat.*\n", `fun m() = routing { get("/a") { Regex("(a+)+").matches(call.request.queryParameters["q"]!!) } }`, "8192"},
+		{ktor + "import io.ktor.server.cio.CIO\n", `fun m() = routing { get("/a") { Regex("(a+)+").matches(call.request.headers["X"]!!) } }`, "8192"},
+		{ktor + "import io.ktor.server.netty.*\n", `fun m() { embeddedServer(Netty, configure = { maxInitialLineLength = 9000 }) { routing { get("/a") { Regex("(a+)+").matches(call.request.uri) } } } }`, "9000"},
+		{javalin, `fun main() { Javalin.create().post("/a") { Regex("(a+)+").matches(it.body()) } }`, "1000000"},
+		{javalin, `fun main() { Javalin.create().post("/a") { Regex("(a+)+").matches(it.bodyStreamAsClass(String::class.java)) } }`, "any"},
+		{javalin, `fun main() { Javalin.create().post("/a") { Regex("(a+)+").matches(it.req().getHeader("X")) } }`, "8192"},
+		{servlet, ofServlet(`req.getHeader("X")`), "1048576"},
+		{servlet, ofServlet(`req.getParameter("q")`), "any"},
+		{servlet + boot, ofServlet(`req.getHeader("X")`), "8192"},
+		{servlet + boot, ofServlet(`req.getParameter("q")`), "2097152"},
+	} {
+		if got := longest(t, "src/A.kt", test.imports+test.code); got != test.want {
+			t.Errorf("%s%s: got %s, want %s", test.imports, test.code, got, test.want)
+		}
+	}
+}
+
 // TestKotlinFrameworks follows values from frameworks of Kotlin.
 func TestKotlinFrameworks(t *testing.T) {
 	for _, test := range []struct{ name, text, want string }{
@@ -211,7 +244,7 @@ private suspend fun remove(call: ApplicationCall) {
     val names = listOf(call.parameters.getOrFail("n")).map { it.trim() }.filter { Regex("(g+)+") matches it }
     println(names)
 }
-`, "remote url GET /a call.request.queryParameters.q 8192; remote body POST /b/form call.receive().name -1; remote url GET /b/{id} call.parameters.id 8192; remote body PUT /b/c call.receiveText() 30; remote header ApplicationCall.request.headers.X-Id 40; remote cookie ApplicationCall.request.cookies.c 8192; remote url call.parameters() 8192"},
+`, "remote url GET /a call.request.queryParameters.q -1; remote body POST /b/form call.receive().name -1; remote url GET /b/{id} call.parameters.id -1; remote body PUT /b/c call.receiveText() 30; remote header ApplicationCall.request.headers.X-Id 40; remote cookie ApplicationCall.request.cookies.c 8192; remote url call.parameters() -1"},
 		{"Ktor, by names that are imported", `import io.ktor.server.application.Application
 import io.ktor.server.application.call
 import io.ktor.server.request.receiveText
@@ -250,7 +283,7 @@ val routes = router {
     GET("/a") { req -> Regex("(a+)+").matches(req.param("q").get()); ok() }
     POST("/b") { ok().body(Regex("(b+)+").matches(it.body(String::class.java))) }
 }
-`, "remote url GET /a param() 8192; remote body POST /b body() 262144"},
+`, "remote url GET /a param() 8192; remote body POST /b body() -1"},
 		{"servlets", `import jakarta.servlet.annotation.WebServlet
 import jakarta.servlet.http.*
 @WebServlet("/s")
@@ -259,7 +292,7 @@ class S : HttpServlet() {
         Regex("(a+)+").matches(req.getParameter("q")); Regex("(b+)+").matches(req.queryString)
     }
 }
-`, "remote url GET /s getParameter() 8192; remote url GET /s HttpServletRequest.queryString 8192"},
+`, "remote url GET /s getParameter() 1048576; remote url GET /s HttpServletRequest.queryString 1048576"},
 	} {
 		if got := ways(t, "src/A.kt", test.text); got != test.want {
 			t.Errorf("%s:\n got %s\nwant %s", test.name, got, test.want)

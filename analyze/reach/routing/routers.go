@@ -82,11 +82,24 @@ func (p *reader) mountsOf() *mounts {
 			}
 		}
 	})
+	registering := m.registering(func(f func(flow.Call)) {
+		for _, x := range list {
+			f(x.call)
+		}
+		for _, r := range p.Registrations() {
+			if r.IsCall {
+				f(r.Call)
+			}
+		}
+	})
 	all, own, at := m.all, m.own, m.at
 	for range 2 {
 		m.all, m.own, m.at = maps.Clone(all), maps.Clone(own), maps.Clone(at)
 		for _, f := range list {
 			m.mount(f.call, f.Found)
+		}
+		for _, c := range registering {
+			m.mountCalled(c)
 		}
 		if len(m.makes) > 0 || !m.findMakers() {
 			break

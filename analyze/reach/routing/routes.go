@@ -114,7 +114,9 @@ func (p *reader) routesOf(m *mounts, r flow.Registration) []flow.Route {
 	}
 	file, as := r.Call.Written()
 	around := m.around(r.Call)
-	below := slices.ContainsFunc(around, func(o router) bool { return !o.call.IsNone() && m.made[o.call] && len(m.at[o]) > 0 })
+	below := slices.ContainsFunc(around, func(o router) bool {
+		return (m.made[o.call] || o.call.IsNone() && p.Language() == model.Java) && len(m.at[o]) > 0 // a verb alone, in the block of a path
+	})
 	if p.Language() == model.Python && slices.ContainsFunc(r.Roles, func(role model.Filled) bool {
 		return role.Role == "fn" && len(p.included(r.Call.Given(model.Filled{Arg: role.Arg}))) > 0
 	}) {

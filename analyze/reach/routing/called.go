@@ -1,0 +1,57 @@
+package routing
+
+import (
+	"slices"
+
+	"snag/analyze/reach/flow"
+	"snag/analyze/reach/model"
+)
+
+// registering returns the calls of functions that register routes where they are called: with what they are called on, or
+// below the part of a path in whose block that is. So do functions that extend a router in Kotlin, and those that call
+// the static functions of Javalin. calls are those that register and mount.
+func (m *mounts) registering(calls func(func(flow.Call))) []flow.Call {
+	if m.p.Language() != model.Java {
+		return nil
+	}
+	register := map[flow.Ref]bool{}
+	calls(func(c flow.Call) {
+		if !c.IsNone() && !c.IsMade() {
+			for f := around(c); f.Func > 0; f.Func = int(m.p.function(f).Parent) {
+				register[f] = true
+			}
+		}
+	})
+	var all []flow.Call
+	for grown := len(register) > 0; grown; { // functions that call such functions are such functions too
+		grown, all = false, all[:0]
+		m.p.Calls(func(c flow.Call) {
+			if c.IsMade() || !slices.ContainsFunc(c.Targets(), func(f flow.Ref) bool { return register[f] }) {
+				return
+			}
+			all = append(all, c)
+			for f := around(c); f.Func > 0 && !register[f]; f.Func = int(m.p.function(f).Parent) {
+				register[f], grown = true, true
+			}
+		})
+	}
+	for _, c := range all {
+		for _, f := range c.Targets() {
+			if register[f] {
+				m.at[router{fn: f}] = nil // so that it is known for one
+			}
+		}
+	}
+	return all
+}
+
+// mountCalled puts the routes of the functions that a call calls where the call stands.
+func (m *mounts) mountCalled(c flow.Call) {
+	parents := m.around(c)
+	for _, f := range c.Targets() {
+		r := router{fn: f}
+		if at, ok := m.at[r]; ok && len(at) < maxParts && !slices.Contains(parents, r) {
+			m.at[r] = append(at, mounted{parents: parents, call: c})
+		}
+	}
+}

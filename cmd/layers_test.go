@@ -41,7 +41,7 @@ var layers = [][]string{
 	{"analyze/regex/confirm"},
 	{"analyze/regex/audit"},
 	{"probe/process"},
-	{"probe/sockets"},
+	{"probe/sockets", "probe/awake"},
 	{"probe/source", "probe/engine", "probe/runtime", "probe/faults"},
 	{"probe/wire", "probe/service", "probe/container"},
 	{"probe/wire/wiretest", "probe/stream", "probe/endpoint", "probe/locate"},

@@ -50,3 +50,72 @@ func TestSharpen(t *testing.T) {
 		}
 	}
 }
+
+// TestSharpenByStretches takes start and length of a stall from when the thread that answers began to work, and what it
+// would have taken on a processor of its own.
+func TestSharpenByStretches(t *testing.T) {
+	const ms = time.Millisecond
+	// An answer every 10 ms until 101 ms; the next one, sent at 110 ms, is answered at 151 ms: it began from 101 to 110.
+	var samples []Sample
+	for at := 10 * ms; at < 300*ms; at += 10 * ms {
+		done := at + ms
+		if at > 100*ms && at <= 150*ms {
+			done = 151 * ms
+		}
+		samples = append(samples, Sample{Intended: at, Sent: at, Done: done})
+	}
+	const loop, other = 1, 2
+	const machine = -1 // in place of a length
+	for _, test := range []struct {
+		name         string
+		stretches    []Stretch
+		waited       time.Duration // in the tick that ends behind the stall
+		length, seen time.Duration
+	}{
+		{"nothing is known", nil, 0, 45 * ms, 0},
+		{"it began at 104 ms", []Stretch{{loop, 104 * ms, 152 * ms, 48 * ms}}, 0, 47 * ms, 0},
+		{"readings divide it", []Stretch{{loop, 104 * ms, 120 * ms, 16 * ms}, {loop, 120 * ms, 140 * ms, 20 * ms}, {loop, 140 * ms, 152 * ms, 12 * ms}}, 0, 47 * ms, 0},
+		{"it had been at work before", []Stretch{{loop, 60 * ms, 152 * ms, 92 * ms}}, 0, 50 * ms, 0},
+		{"it slept before", []Stretch{{loop, 90 * ms, 103 * ms, 13 * ms}, {loop, 106 * ms, 152 * ms, 46 * ms}}, 0, 45 * ms, 0},
+		{"it slept for a moment", []Stretch{{loop, 104 * ms, 130 * ms, 26 * ms}, {loop, 130*ms + ms/2, 152 * ms, 22*ms - ms/2}}, 0, 47 * ms, 0},
+		{"another thread computes as well", []Stretch{{loop, 104 * ms, 152 * ms, 48 * ms}, {other, 101 * ms, 140 * ms, 39 * ms}}, 0, 47 * ms, 0},
+		{"another one hands over to it", []Stretch{{other, 104 * ms, 150 * ms, 46 * ms}}, 0, 47 * ms, 0},
+		{"another one handed over long before", []Stretch{{other, 104 * ms, 140 * ms, 36 * ms}}, 0, 45 * ms, 0},
+		{"the other then waited for a processor", []Stretch{{other, 104 * ms, 140 * ms, 36 * ms}}, 11 * ms, 36 * ms, 47 * ms},
+		{"it was taken off its processor", []Stretch{{loop, 104 * ms, 151 * ms, 30 * ms}}, 0, 30 * ms, 47 * ms},
+		{"it was so for most of the time", []Stretch{{loop, 104 * ms, 151 * ms, 15 * ms}}, 0, machine, 0},
+		{"it was so for a moment", []Stretch{{loop, 104 * ms, 151 * ms, 46 * ms}}, 0, 47 * ms, 0},
+		{"it began when requests had waited", []Stretch{{loop, 125 * ms, 151 * ms, 26 * ms}}, 0, 45 * ms, 0},
+		{"it waited before it began", []Stretch{{loop, 125 * ms, 151 * ms, 26 * ms}}, 24 * ms, 26 * ms, 45 * ms},
+	} {
+		var ticks []Tick
+		for at := time.Duration(0); at <= 200*ms; at += 20 * ms {
+			ticks = append(ticks, Tick{At: at})
+			if at == 160*ms {
+				ticks[len(ticks)-1].Waited = test.waited
+			}
+		}
+		for _, s := range test.stretches {
+			i := min(int((s.Until+20*ms-1)/(20*ms)), len(ticks)-1)
+			ticks[i].Stretches = append(ticks[i].Stretches, s)
+		}
+		l := Log{Interval: 10 * ms, Floor: 20 * ms}
+		l.Add(samples)
+		l.Finish()
+		l.Sharpen(0, ticks)
+		Excuse(l.Stalls, ticks, l.Floor)
+		if len(l.Stalls) != 1 {
+			t.Fatalf("%s: stalls %v, want one", test.name, l.Stalls)
+		}
+		got := l.Stalls[0]
+		wrong := (got.Length-test.length).Abs() > ms || (got.Seen-test.seen).Abs() > ms
+		if test.length == machine {
+			wrong = got.Machine == ""
+		} else if got.Machine != "" {
+			wrong = true
+		}
+		if wrong {
+			t.Errorf("%s: got %s, seen for %s, machine %q; want %s and %s", test.name, got.Length, got.Seen, got.Machine, test.length, test.seen)
+		}
+	}
+}

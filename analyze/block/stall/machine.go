@@ -19,6 +19,17 @@ type Tick struct {
 	Held time.Duration
 	// Spells are what its threads did, none where that is not known.
 	Spells []Spell
+	// Stretches are those that ended, or were divided, since the tick before: of each thread in order, and none of
+	// threads whose switches are not known.
+	Stretches []Stretch
+}
+
+// Stretch is a time in which a thread had a processor, or had been taken off one and was to run on.
+type Stretch struct {
+	Thread int
+	// From is when it got a processor after it had slept, or the end of the stretch that this one goes on from; Until
+	// is when it slept. Short ones may be left out. Ran is for how long it had a processor meanwhile.
+	From, Until, Ran time.Duration
 }
 
 // Spell is for how long a thread computed, and was ready to run and had no processor.
@@ -30,19 +41,27 @@ type Spell struct {
 // Excuse marks the stalls that are the machine's, going by the ticks, which are in order: the target was ready
 // to run for at least half of the stall and had no processor, or snag had none to ask with, and the target
 // did not compute meanwhile. Where it did compute for at least the floor, the stall is the target's and as long as that,
-// which it would last on an idle machine as well.
+// which it would last on an idle machine as well. Where the switches of the thread that answers are known, that goes for
+// any time that it was taken off its processor.
 func Excuse(stalls []Stall, ticks []Tick, floor time.Duration) {
 	var usual map[int]float64
 	for i := range stalls {
 		s := &stalls[i]
-		if s.Machine = s.excuse(ticks); s.Machine == "" {
+		s.Machine = s.excuse(ticks)
+		own := s.own
+		if s.Machine == "" && (!s.worked || s.Length-own <= max(s.Length/20, time.Millisecond)) {
 			continue
 		}
-		if usual == nil {
-			usual = shares(stalls, ticks)
+		if own == 0 {
+			if usual == nil {
+				usual = shares(stalls, ticks)
+			}
+			own = s.computed(ticks, usual)
 		}
-		if own := min(s.computed(ticks, usual), s.Length); own >= floor {
+		if own = min(own, s.Length); own >= floor {
 			s.Machine, s.Seen, s.Length = "", s.Length, own
+		} else if s.Machine == "" {
+			s.Machine = waitedFor(s.Length - own)
 		}
 	}
 }
@@ -129,9 +148,13 @@ func (s Stall) excuse(ticks []Tick) string {
 	case cpu >= half:
 		return ""
 	case waited >= half:
-		return fmt.Sprintf("the target waited %s for a processor", judge.Millis(waited))
+		return waitedFor(waited)
 	case late >= half:
 		return fmt.Sprintf("snag waited %s for a processor", judge.Millis(late))
 	}
 	return ""
+}
+
+func waitedFor(time time.Duration) string {
+	return fmt.Sprintf("the target waited %s for a processor", judge.Millis(time))
 }

@@ -69,6 +69,10 @@ type Stall struct {
 	// least and most are the bounds between which the answers leave the length open: the stall began after an
 	// answer, and before a request that had to wait. They are 0 where nothing is left open.
 	least, most time.Duration
+	// own is for how long the thread that answers at the end would have been at work on a processor of its own, 0 where
+	// that is not known; worked reports whether that work began with the stall.
+	own    time.Duration
+	worked bool
 }
 
 // Stream is what a stream of requests showed.

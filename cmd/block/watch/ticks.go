@@ -1,10 +1,13 @@
 package watch
 
 import (
+	"maps"
+	"slices"
 	"sync"
 	"time"
 
 	"snag/analyze/block/stall"
+	"snag/probe/awake"
 	"snag/probe/process"
 )
 
@@ -30,6 +33,8 @@ func newTicker(pids []int) *ticker {
 		clock := time.NewTicker(tickEvery)
 		defer clock.Stop()
 		before, last := process.ReadUsage(pids), time.Duration(0)
+		trace := awake.Start(t.started)
+		defer trace.Close()
 		for {
 			select {
 			case <-t.stop:
@@ -42,8 +47,9 @@ func newTicker(pids []int) *ticker {
 			for _, s := range now.SpellsSince(before) {
 				spells = append(spells, stall.Spell(s))
 			}
+			stretches := trace.Read(maps.Keys(now.Threads))
 			t.mu.Lock()
-			t.ticks = append(t.ticks, stall.Tick{At: at, Late: max(at-last-tickEvery, 0), CPU: cpu, Waited: now.WaitedSince(before), Held: now.HeldSince(before), Spells: spells})
+			t.ticks = append(t.ticks, stall.Tick{Stretches: stretches, At: at, Late: max(at-last-tickEvery, 0), CPU: cpu, Waited: now.WaitedSince(before), Held: now.HeldSince(before), Spells: spells})
 			t.mu.Unlock()
 			before, last = now, at
 		}
@@ -75,6 +81,11 @@ func (t *ticker) mark(log *stall.Log) {
 	ticks := make([]stall.Tick, len(t.ticks))
 	for i, one := range t.ticks {
 		one.At -= t.offset
+		one.Stretches = slices.Clone(one.Stretches)
+		for j := range one.Stretches {
+			one.Stretches[j].From -= t.offset
+			one.Stretches[j].Until -= t.offset
+		}
 		ticks[i] = one
 	}
 	log.Sharpen(t.marked, ticks)

@@ -208,6 +208,54 @@ app.get('/', (req, res) => {
   res.end(new Page().text() + store.text() + heir.text() + either.text() + other.text() + lazy.text());
 });
 `},
+		{"first values of an object", "a.js", `const fs = require('fs');
+class Base {
+  base = fs.readFileSync('b'); //!
+  get = () => fs.readFileSync('g');
+}
+class Page extends Base {
+  text = load('p');
+  static shared = fs.readFileSync('s');
+}
+class Store {
+  text = fs.readFileSync('p');
+  constructor() { this.other = 1; }
+}
+class Unused {
+  text = fs.readFileSync('p');
+}
+class Made {
+  #text = fs.readFileSync('p'); //!
+  constructor() { this.other = 1; }
+}
+class Called {
+  text = () => fs.readFileSync('p'); //!
+}
+function load(name) { return fs.readFileSync(name); } //!
+const store = new Store();
+let kept;
+app.get('/', (req, res) => { res.end(new Page().text + new Made() + store.text + Page.shared + new Called().text()); });
+app.get('/kept', (req, res) => { kept ??= new Unused(); res.end(kept.text); });
+`},
+		{"first values of an object", "a.java", `import io.vertx.core.AbstractVerticle;
+import java.nio.file.*;
+class B extends AbstractVerticle {
+  static class Page {
+    private final String text = Files.readString(Path.of("a")); //!
+    static String once = Files.readString(Path.of("b"));
+    String get() { return text; }
+  }
+  static class Store {
+    private final String text = Files.readString(Path.of("a"));
+    String get() { return text; }
+  }
+  private final Store store = new Store();
+  public void start() {
+    Router router = Router.router(vertx);
+    router.get("/1").handler(ctx -> { ctx.end(new Page().get() + store.get()); });
+  }
+}
+`},
 		{"of an object", "a.py", `from tornado.web import RequestHandler
 class Page:
     def text(self):

@@ -15,7 +15,8 @@ func (f *finder) kept() {
 	var texts map[string]int // how often members are read in the program, by their names
 	for i := range p.Funcs {
 		x := &p.Funcs[i]
-		if p.IsTop(i) || x.File.Aside() || !p.Why(i).Given() || !p.IsRoot(i) || !isHandler(p.Why(i)) || !takesRequest(x.Tree) {
+		// A handler may be called by another one, that finds it in a table.
+		if p.IsTop(i) || x.File.Aside() || !p.Why(i).Given() || !p.IsRoot(i) && !p.TakesRequest(i) || !isHandler(p.Why(i)) || !takesRequest(x.Tree) {
 			continue
 		}
 		k := &keeper{finder: f, file: x.File, function: i, requests: taintedIn(x.Tree), variable: map[string]bool{}, count: map[string]int{}}
@@ -246,7 +247,7 @@ func taintedIn(t *tree.Func) map[string]bool {
 // it calls: what only others read is kept for them on purpose.
 func (f *finder) readers(handler int) func(t *tree.Func) bool {
 	p := f.program
-	goesOn := p.Why(handler).Method == ""
+	goesOn := p.Why(handler).Method == "" && p.IsRoot(handler)
 	w := tree.Walk{Node: func(n *tree.Node) bool {
 		to := n.Kid(0)
 		goesOn = goesOn || n.Op == tree.Call && len(n.Kids) == 1 && to.Op == tree.Name && (to.Text == "next" || to.Text == "done")

@@ -253,6 +253,11 @@ func (p *Program) build(entry string) {
 			t := f.Graph.Funcs[i].Tree
 			p.Funcs = append(p.Funcs, Func{File: f, Index: i, Tree: t, place: f.shape.funcs[t]})
 		}
+		for _, c := range f.Graph.Classes {
+			for _, i := range c.Initials {
+				p.Funcs[f.first+int(i)].place = place{name: c.Tree.Name, class: c.Tree, named: true}
+			}
+		}
 		sources = append(sources, flow.Source{Graph: f.Graph, Resolve: p.resolver(f.Path)})
 	}
 	p.Flow = flow.New(gocontext.Background(), sources, p.model, nil, nil)

@@ -14,6 +14,8 @@ type lineage struct {
 	numbers map[*tree.Class]int
 	// heirs are the classes that extend a class, directly or not, and the class itself.
 	heirs [][]int
+	// initials are the functions that work out the first values of what an object of a class has.
+	initials [][]int
 	// open are the classes that extend what is not known.
 	open  []bool
 	known map[[2]int]bool // whether an object may be of two classes, as far as that was asked
@@ -32,11 +34,15 @@ func (p *Program) lineageOf() *lineage {
 			l.heirs = append(l.heirs, nil)
 		}
 	}
-	bases := make([][]int, len(l.heirs))
+	bases, initials := make([][]int, len(l.heirs)), make([][]int, len(l.heirs))
+	l.initials = make([][]int, len(l.heirs))
 	l.open = make([]bool, len(l.heirs))
 	for n, f := range p.Files {
 		for _, c := range f.Graph.Classes {
 			at := l.numbers[c.Tree]
+			for _, one := range c.Initials {
+				initials[at] = append(initials[at], f.first+int(one))
+			}
 			for k, id := range c.Bases {
 				v := p.Flow.Value(n, id)
 				classes := p.Flow.Classes(v)
@@ -61,6 +67,7 @@ func (p *Program) lineageOf() *lineage {
 		l.open[i] = l.open[i] || len(all) >= maxLineage
 		for _, b := range all {
 			l.heirs[b] = append(l.heirs[b], i)
+			l.initials[i] = append(l.initials[i], initials[b]...)
 		}
 	}
 	return l

@@ -6,6 +6,33 @@ import "snag/analyze/source/tree"
 // the ends of their names and their modules.
 var perRequest = [][2]string{{"Handler", "tornado"}, {"Protocol", "asyncio"}, {"View", "aiohttp"}, {"Endpoint", "starlette"}, {"Consumer", "channels"}}
 
+// initials adds the functions that work out the first values of an object's members where a file makes one.
+func (p *Program) initials(file int) {
+	f := p.Files[file]
+	for i := range f.Graph.Calls {
+		c := &f.Graph.Calls[i]
+		if c.Tree == nil || c.Tree.Op != tree.New {
+			continue
+		}
+		from := f.first + int(c.Func)
+		if once := f.shape.calls[c.Tree].once; once != nil && (!p.why[from].Given() || p.isOnce(once, from)) {
+			continue
+		}
+		classes := p.Flow.Classes(p.Flow.Value(file, c.Callee))
+		if len(classes) > mostHanded {
+			continue // of some class that is only known when it runs
+		}
+		if p.lineage == nil {
+			p.lineage = p.lineageOf()
+		}
+		for _, r := range classes {
+			for _, to := range p.lineage.initials[p.lineage.numbers[p.Files[r.File].Graph.Classes[r.Class].Tree]] {
+				p.edge(from, to)
+			}
+		}
+	}
+}
+
 // madeAgain reports whether the objects of a class, as far as they were seen to be made, are made for requests: what one
 // of them keeps is no more than what belongs to a request.
 func (p *Program) madeAgain(c *tree.Class) bool {

@@ -91,6 +91,11 @@ func parameters(t *tree.Func) (all []parameter) {
 // mostTaken is how many parameters the handlers of frameworks have at most: those of GraphQL, and of errors.
 const mostTaken = 4
 
+// TakesRequest reports whether a function of JavaScript has the parameters of a handler.
+func (p *Program) TakesRequest(function int) bool {
+	return p.lang == tree.JavaScript && takesRequest(&p.Funcs[function])
+}
+
 // takesRequest reports whether the parameters of a function are those of a handler.
 func takesRequest(f *Func) bool {
 	list := parameters(f.Tree)

@@ -86,6 +86,7 @@ func (p *Program) connect() bool {
 		}
 		p.getters(n)
 		p.managers(n)
+		p.initials(n)
 	}
 	if p.lang == tree.Java || p.lang == tree.CSharp {
 		p.implementers()

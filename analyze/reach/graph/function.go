@@ -238,5 +238,8 @@ func (b *builder) initial(class int32, m *tree.Field) ID {
 	body := &tree.Node{Op: tree.Block, Start: start, End: end, Kids: []*tree.Node{back}}
 	index := len(b.f.Funcs)
 	b.function(&tree.Func{Kind: tree.Method, Static: m.Static, Private: true, Start: start, End: end, Body: body}, class, true)
+	if !m.Static {
+		b.f.Classes[class].Initials = append(b.f.Classes[class].Initials, int32(index))
+	}
 	return b.f.Funcs[index].Ret
 }

@@ -234,6 +234,8 @@ type ClassFact struct {
 	Decorators     []ID
 	Tree           *tree.Class
 	FieldTypes     []FieldType
+	// Initials are the functions that work out the first values of an object's members, by their numbers.
+	Initials []int32
 }
 
 // FieldType is the declared type of a member.

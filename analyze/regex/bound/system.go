@@ -13,6 +13,7 @@ type system struct {
 	letters []int
 	rows    [][]row // of the swarm, for each letter
 	groups  []group // sets of runs; the first is that at the start, empty is the one without any
+	runs    []cell  // what each group is
 	ends    []float64
 	states  []int32   // of the swarm, as the evaluator calls them, where that made the system
 	endOf   []float64 // of each group, -1 where the empty text is none of its texts
@@ -33,6 +34,15 @@ type row struct {
 
 // group is a set of runs, with what each letter makes of it.
 type group struct{ moves []move }
+
+// cell is a set of runs, on texts of one kind.
+type cell struct {
+	runs []int32
+	kind int32
+}
+
+// covers reports whether a has all of b on the same texts.
+func (a *cell) covers(b *cell) bool { return a.kind == b.kind && contains(a.runs, b.runs) }
 
 // move is a letter read by the runs of a group. Those that join the swarm are in the row.
 type move struct {
@@ -134,7 +144,7 @@ func (e *evaluator) divide(letters []int, fixed []float64, swarm []bool) (s *sys
 		s.rows = append(s.rows, rows)
 	}
 	known := make(map[string]int32)
-	var sets [][]int32
+	var sets []cell
 	number := func(runs []int32) int32 {
 		var key []byte
 		for _, r := range runs {
@@ -144,25 +154,26 @@ func (e *evaluator) divide(letters []int, fixed []float64, swarm []bool) (s *sys
 		if !ok {
 			n = int32(len(sets))
 			known[string(key)] = n
-			sets = append(sets, runs)
+			sets = append(sets, cell{runs: runs})
 		}
 		return n
 	}
 	if start := []int32{0}; swarm[0] { // the whole is one state of the swarm
 		s.groups = append(s.groups, group{})
-		sets = append(sets, start)
+		sets = append(sets, cell{runs: start})
 	} else {
 		number(start)
 	}
 	for g := 0; g < len(sets); g++ {
-		if len(sets) > mostGroups || len(sets[g]) > mostRuns {
+		if len(sets) > mostGroups || len(sets[g].runs) > mostRuns {
 			return s, false
 		}
 		var at group
+		var behind [][]int32 // the runs that each move leads to
 		for l, class := range letters {
 			m := move{letter: int32(l)}
 			var runs []int32
-			for _, q := range sets[g] {
+			for _, q := range sets[g].runs {
 				base, members, more := sum(e.Rows[q][class])
 				m.base += base
 				m.add = append(m.add, members...)
@@ -170,15 +181,13 @@ func (e *evaluator) divide(letters []int, fixed []float64, swarm []bool) (s *sys
 			}
 			slices.Sort(m.add)
 			slices.Sort(runs)
-			m.to = number(runs)
-			if !slices.ContainsFunc(at.moves, func(o move) bool {
-				return o.to == m.to && o.base >= m.base && contains(o.add, m.add) && s.rowsCover(o.letter, m.letter)
-			}) {
-				at.moves = append(at.moves, m)
-			}
+			at.moves, behind = s.addMove(at.moves, m, behind, runs)
+		}
+		for i := range at.moves {
+			at.moves[i].to = number(behind[i])
 		}
 		ends := 0.0
-		for _, q := range sets[g] {
+		for _, q := range sets[g].runs {
 			base, _, _ := sum(e.Rows[q][end])
 			ends += base
 		}
@@ -189,7 +198,28 @@ func (e *evaluator) divide(letters []int, fixed []float64, swarm []bool) (s *sys
 			s.groups = append(s.groups, at)
 		}
 	}
+	s.runs = sets
 	return s, true
+}
+
+// addMove adds a move to those of a group, with the runs that it leads to, unless one of them costs no less, whatever follows,
+// and takes away those of which that is so now.
+func (s *system) addMove(moves []move, m move, behind [][]int32, runs []int32) ([]move, [][]int32) {
+	for i := range moves {
+		if o := &moves[i]; o.base >= m.base && contains(behind[i], runs) && contains(o.add, m.add) && s.rowsCover(o.letter, m.letter) {
+			return moves, behind
+		}
+	}
+	kept := 0
+	for i := range moves {
+		o := &moves[i]
+		if m.base >= o.base && contains(runs, behind[i]) && contains(m.add, o.add) && s.rowsCover(m.letter, o.letter) {
+			continue
+		}
+		moves[kept], behind[kept] = *o, behind[i]
+		kept++
+	}
+	return append(moves[:kept], m), append(behind[:kept], runs)
 }
 
 // rowsCover reports whether letter a costs the swarm at least as much as letter b, term by term.

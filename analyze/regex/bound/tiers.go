@@ -171,7 +171,7 @@ func (t *tiers) step(from *tierSight, m *move) (step tierStep, ok bool) {
 
 // covers reports whether a move costs no less than another one, whatever follows.
 func (t *tiers) covers(a, b *tierStep) bool {
-	if a.group != b.group || a.base < b.base {
+	if a.base < b.base || a.group != b.group && !t.runs[a.group].covers(&t.runs[b.group]) {
 		return false
 	}
 	for j := range t.count {

@@ -258,10 +258,6 @@ func (t *typed) divide(fixed []float64, swarm []bool, ends []span) (s *system, o
 		latest[at.class] = l + 1
 		s.letters, s.rows = append(s.letters, at.class), append(s.rows, rows)
 	}
-	type cell struct {
-		runs []int32
-		kind int32
-	}
 	var cells []cell
 	known := make(map[string]int32)
 	number := func(runs []int32, kind int32) int32 {
@@ -320,5 +316,6 @@ func (t *typed) divide(fixed []float64, swarm []bool, ends []span) (s *system, o
 		}
 		s.groups = append(s.groups, at)
 	}
+	s.runs = cells
 	return s, true
 }

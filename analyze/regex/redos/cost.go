@@ -87,6 +87,7 @@ func (r *replay) estimate(degree int, budget int64) Cost {
 		}
 		if !ok || point.Steps > budget {
 			c.PumpsForBudget, c.LengthForBudget = point.Pumps, point.Length
+			c.Extrapolated = degree > 0 && step+first > 1 && point.Pumps > 1 // fewer may exceed it
 			return c
 		}
 		if degree == 0 && point.Steps > quickSteps && i >= 2 {

@@ -7,6 +7,8 @@ import (
 
 	"snag/analyze/regex/attack"
 	"snag/analyze/regex/backtrack"
+	"snag/analyze/regex/bound"
+	"snag/analyze/regex/prefilter"
 	"snag/analyze/wtf8"
 )
 
@@ -108,10 +110,116 @@ func (d *decision) perCharacter(v Verdict, a attack.Attack, length int) float64 
 }
 
 const (
-	mostClimbed   = 40    // attacks that are tried on the way to a shorter one
-	climbedSteps  = 1_000 // times the budget that one may take
-	climbedLetter = 6     // letters that are pumped behind the others
+	mostClimbed   = 400  // attacks that are tried on the way to a shorter one
+	climbedLetter = 8    // letters that are pumped beside the others
+	sharper       = 1.02 // times as much an attack must cost that stands with as many characters once
+	mostUnits     = 3    // numbers of repetitions that are tried for what was found
+	mostOnce      = 4    // repetitions that are few enough to stand in a prefix
 )
+
+// piece is a word of an attack and how much of the input it takes beside the other ones: it stands that many times for
+// each time that another one of the share 1 does, and once without a share.
+type piece struct {
+	word  []rune
+	share float64
+}
+
+// layout is an attack in pieces. What it says less exactly than pumps do is how often each stands, so that each can be given
+// another share.
+type layout []piece
+
+// layout returns the pieces of an attack.
+func (d *decision) layout(a attack.Attack) (l layout) {
+	once := func(text string) {
+		if text != "" {
+			l = append(l, piece{word: d.tree.Chars(text)})
+		}
+	}
+	for _, p := range a.Pumps {
+		once(p.Prefix)
+		l = append(l, piece{d.tree.Chars(p.Pump), 1})
+	}
+	once(a.Suffix)
+	for i, p := range l {
+		if p.share > 0 {
+			l[i].word = root(p.word)
+			l[i].share = float64(len(p.word) / len(l[i].word))
+		}
+	}
+	return l
+}
+
+// weight is how long the pieces are that are repeated, with a share of 1, and how long the others.
+func (l layout) weight() (repeated float64, fixed int) {
+	for _, p := range l {
+		if repeated += p.share * float64(len(p.word)); p.share == 0 {
+			fixed += len(p.word)
+		}
+	}
+	return repeated, fixed
+}
+
+// fixed is how many characters stand once.
+func (l layout) fixed() int {
+	_, fixed := l.weight()
+	return fixed
+}
+
+// times returns how often each piece stands in an input of about so many characters.
+func (l layout) times(length int) []int {
+	repeated, fixed := l.weight()
+	times := make([]int, len(l))
+	for i, p := range l {
+		if times[i] = 1; p.share > 0 {
+			times[i] = max(int(float64(length-fixed)*p.share/repeated+0.5), 1)
+		}
+	}
+	return times
+}
+
+// power returns what an input of about so many characters costs, as a part of the power of its length with which it grows.
+func (d *decision) power(l layout, length, degree int) float64 {
+	if repeated, fixed := l.weight(); repeated == 0 || fixed > length/2 {
+		return 0
+	}
+	parts := make([]bound.Part, len(l))
+	total := 0
+	for i, n := range l.times(length) {
+		parts[i] = bound.Part{Text: l[i].word, Times: n}
+		total += n * len(l[i].word)
+	}
+	steps := d.prover.meter.Steps(parts...)
+	d.prover.steps += int64(total)
+	return steps / math.Pow(float64(total), float64(degree))
+}
+
+// attack returns the attack that an input of about so many characters is one of, if each pump stands in it unit times.
+// Pieces that stand less often are not repeated.
+func (l layout) attack(length, unit int) (a attack.Attack) {
+	once := ""
+	for i, n := range l.times(length) {
+		word := wtf8.Encode(l[i].word)
+		if l[i].share == 0 || 2*n < unit {
+			once += strings.Repeat(word, n)
+			continue
+		}
+		a.Pumps = append(a.Pumps, attack.Pump{Prefix: once, Pump: strings.Repeat(word, max((n+unit/2)/unit, 1))})
+		once = ""
+	}
+	a.Suffix = once
+	return a
+}
+
+// units returns how often pumps may stand in an attack of about so many characters: as often as one of the pieces does.
+func (l layout) units(length int) (units []int) {
+	for i, n := range l.times(length) {
+		if l[i].share > 0 && n > mostOnce && !slices.Contains(units, n) {
+			units = append(units, n)
+		}
+	}
+	slices.Sort(units)
+	return units[:min(len(units), mostUnits)]
+}
 
 // climbed returns v with an attack that was changed step by step as long as it cost more: a pump stands once, a word loses
 // a character, a pump has another share of the input, or one letter more is pumped. So found is what the automaton does not
@@ -120,97 +228,170 @@ func (d *decision) climbed(v Verdict) Verdict {
 	if d.prover.meter == nil || v.Class != Polynomial || v.Attack.Rises() {
 		return v
 	}
-	goal := v.Cost.LengthForBudget
-	score := func(a attack.Attack) float64 {
-		r := d.prover.replay(a)
-		n := (goal - r.length(0)) / (r.length(1) - r.length(0))
-		if n < 2 {
-			return 0
-		}
-		point, _ := r.cost(n, climbedSteps*d.limits.Steps)
-		return float64(point.Steps) / math.Pow(float64(point.Length), float64(v.Degree))
-	}
-	best, most := *v.Attack, 1.01*score(*v.Attack)
-	lacks := len(d.lacks(best))
+	best, length := d.layout(*v.Attack), v.Cost.LengthForBudget
+	most := d.power(best, length, v.Degree)
+	all := d.changes(best)
 	changed := false
-	for left := mostClimbed; left > 0; {
-		better := false
-		for _, a := range d.changes(best) {
-			if left--; left < 0 {
-				break
-			}
-			cost := score(a)
-			if cost <= most || len(d.lacks(a)) > lacks {
-				continue
-			}
-			if _, grows := d.prover.replay(a).grows(v.Degree); !grows {
-				continue
-			}
-			best, most, better, changed = a, 1.01*cost, true, true
-			break
+	next := 0 // the kind of change to begin with
+	for left, failed := mostClimbed, 0; left > 0 && failed < len(all); left-- {
+		l := all[next%len(all)]
+		next, failed = next+1, failed+1
+		cost := d.power(l, length, v.Degree)
+		if cost <= most || cost <= sharper*most && l.fixed() >= best.fixed() {
+			continue
 		}
-		if !better {
-			break
+		if l, cost = d.keeps(v, l, length); cost <= most {
+			continue
 		}
+		length = max(int(float64(length)*math.Pow(most/cost, 1/float64(v.Degree))), 8)
+		most = d.power(l, length, v.Degree)
+		best, all, changed, failed = l, d.changes(l), true, 0
 	}
 	if !changed {
 		return v
 	}
-	other, ok := d.claim(v, best, d.prover.replay(best))
-	if !ok || !d.settle(&other) || other.Cost.LengthForBudget >= goal {
-		return v
+	shortest := v
+	for _, unit := range best.units(length) {
+		a := best.attack(length, unit)
+		r := d.prover.replay(a)
+		r.far = true
+		if other, ok := d.claim(v, a, r); ok && d.settle(&other) {
+			if other = d.trimmed(other); other.Cost.LengthForBudget < shortest.Cost.LengthForBudget {
+				shortest = other
+			}
+		}
 	}
-	return other
+	return shortest
 }
 
-// changes returns attacks that differ from one in one place, those first that may be much shorter.
-func (d *decision) changes(a attack.Attack) (all []attack.Attack) {
-	change := func(i int, prefix, pump string) {
-		b := attack.Attack{Pumps: slices.Clone(a.Pumps), Suffix: a.Suffix}
-		b.Pumps[i] = attack.Pump{Prefix: prefix, Pump: pump}
-		all = append(all, b)
+// keeps returns a layout, with what every match needs behind it where engines look for that, and its power. That is 0 if it
+// is no attack that grows as v does, or lacks more of what they look for.
+func (d *decision) keeps(v Verdict, l layout, length int) (layout, float64) {
+	units := l.units(length)
+	if len(units) == 0 {
+		return l, 0
 	}
-	for i, p := range a.Pumps[:len(a.Pumps)-1] { // that stands once
-		next := a.Pumps[i+1]
-		b := attack.Attack{Pumps: slices.Delete(slices.Clone(a.Pumps), i, i+1), Suffix: a.Suffix}
-		if b.Pumps[i] = (attack.Pump{Prefix: p.Prefix + p.Pump + next.Prefix, Pump: next.Pump}); len(b.Pumps) == 1 {
-			b.Pumps[i].Pump = wtf8.Encode(root(d.tree.Chars(next.Pump)))
+	a := l.attack(length, units[0])
+	if prefilter.ForText(d.tree.Dialect) {
+		lacks := len(d.lacks(*v.Attack))
+		if needed := d.lacks(a); len(needed) > lacks {
+			l = append(slices.Clone(l), piece{word: d.tree.Chars("\n" + strings.Join(needed, "\n"))})
+			if a = l.attack(length, units[0]); len(d.lacks(a)) > lacks {
+				return l, 0
+			}
 		}
-		all = append(all, b)
 	}
-	total := 0
+	r := d.prover.replay(a)
+	r.far = true
+	if _, grows := r.grows(v.Degree); !grows {
+		return l, 0
+	}
+	return l, d.power(l, length, v.Degree)
+}
+
+// trimmed returns v with an attack that repeats a word less often in a pump that holds several, where as many pumps exceed
+// the budget all the same.
+func (d *decision) trimmed(v Verdict) Verdict {
+	a := attack.Attack{Pumps: slices.Clone(v.Attack.Pumps), Suffix: v.Attack.Suffix}
+	n := v.Cost.PumpsForBudget
 	for i, p := range a.Pumps {
 		word := d.tree.Chars(p.Pump)
-		if total += len(word); len(word) > 1 {
-			change(i, p.Prefix, wtf8.Encode(word[:len(word)-1]))
-			change(i, p.Prefix, wtf8.Encode(word[1:]))
+		once := len(root(word))
+		for len(word) > once {
+			a.Pumps[i].Pump = wtf8.Encode(word[once:])
+			if _, within := d.prover.replay(a).cost(n, d.limits.Steps); within {
+				break
+			}
+			word = word[once:]
+		}
+		a.Pumps[i].Pump = wtf8.Encode(word)
+	}
+	if other, ok := d.claim(v, a, d.prover.replay(a)); ok && d.settle(&other) && other.Cost.LengthForBudget < v.Cost.LengthForBudget {
+		return other
+	}
+	return v
+}
+
+// changes returns attacks that differ from one in one place, or in two where the one makes the other possible.
+func (d *decision) changes(l layout) (all []layout) {
+	change := func(i int, p ...piece) {
+		b := append(slices.Clone(l[:i]), p...)
+		all = append(all, append(b, l[i+1:]...))
+	}
+	repeated, _ := l.weight()
+	several := 0
+	for _, p := range l {
+		if p.share > 0 {
+			several++
 		}
 	}
-	for i, p := range a.Pumps {
-		word := d.tree.Chars(p.Pump)
-		if half := len(word) / 2; half > 0 && slices.Equal(word[:half], word[half:]) {
-			change(i, p.Prefix, wtf8.Encode(word[:half]))
+	for i, p := range l {
+		if p.share == 0 {
+			change(i)
+			if len(p.word) > 1 {
+				change(i, piece{word: p.word[:len(p.word)-1]})
+				change(i, piece{word: p.word[1:]})
+			}
+			continue
 		}
-		if len(a.Pumps) > 1 && len(word) <= mostPhased {
-			change(i, p.Prefix, p.Pump+p.Pump)
+		if several > 1 {
+			change(i, piece{word: p.word})
+			if i+1 < len(l) && l[i+1].share == 0 {
+				b := slices.Delete(slices.Clone(l), i+1, i+2)
+				b[i].share = 0
+				all = append(all, b)
+			}
+			change(i, piece{p.word, p.share * 2})
+			change(i, piece{p.word, p.share / 2})
+		}
+		if last := len(p.word) - 1; last > 0 {
+			for _, shorter := range [...][]rune{p.word[:last], p.word[1:]} {
+				change(i, piece{shorter, p.share})
+				change(i, piece{shorter, p.share}, piece{word: p.word})
+				change(i, piece{word: p.word}, piece{shorter, p.share})
+			}
 		}
 	}
-	for i, p := range a.Pumps {
-		if before := d.tree.Chars(p.Prefix); len(before) > 0 {
-			change(i, wtf8.Encode(before[:len(before)-1]), p.Pump)
+	for _, letter := range d.letters(l) {
+		pumped := piece{[]rune{letter}, repeated / float64(several)}
+		for i, p := range l {
+			if p.share == 0 {
+				continue
+			}
+			change(i, p, pumped)
+			change(i, piece{word: p.word}, pumped)
+			change(i, p, piece{word: pumped.word})
+			change(i, piece{word: pumped.word}, p)
+			if several > 1 {
+				change(i, pumped)
+			}
 		}
-	}
-	alphabet := d.prover.costs.Alphabet
-	for i := range min(alphabet.Len, climbedLetter) {
-		class := i / 2 // the first one, the last one, and so on
-		if i%2 == 1 {
-			class = alphabet.Len - 1 - class
-		}
-		letter := wtf8.Encode([]rune{alphabet.Example(class)})
-		tail := attack.Pump{Pump: strings.Repeat(letter, max(total/len(a.Pumps), 1))}
-		all = append(all, attack.Attack{Pumps: append(slices.Clone(a.Pumps), tail), Suffix: a.Suffix})
 	}
 	return all
+}
+
+// letters returns characters that may be pumped beside the pieces of an attack: those that are in them, and others.
+func (d *decision) letters(l layout) (letters []rune) {
+	alphabet := d.prover.costs.Alphabet
+	add := func(r rune) {
+		if len(letters) < climbedLetter && !slices.Contains(letters, r) {
+			letters = append(letters, r)
+		}
+	}
+	for _, p := range l {
+		if n := len(p.word); n > 0 {
+			add(p.word[n-1])
+			add(p.word[0])
+		}
+	}
+	for k := range alphabet.Len {
+		class := k / 2 // the first one, the last one, and so on
+		if k%2 == 1 {
+			class = alphabet.Len - 1 - class
+		}
+		add(alphabet.Example(class))
+	}
+	return letters
 }
 
 // root returns the shortest word of which a word is a number of repetitions.

@@ -16,6 +16,8 @@ const (
 	meteredTimes = 12        // repetitions of which computed steps add up
 	quickSteps   = 8_000     // enough to tell exponential growth
 	replaySteps  = 1_000_000 // enough to tell a polynomial of high degree
+
+	computedSteps = 1000 * replaySteps // the same where they are computed
 )
 
 // prover replays attacks in the reference matcher.
@@ -65,6 +67,7 @@ type replay struct {
 	rises           bool              // some repetitions are distinct
 	explodes        *exploding        // what exponential returned
 	ends            bool              // much longer inputs were seen to cost no more
+	far             bool              // a few of its pumps may exceed the budget: growth is told from what is computed beyond
 	many            int               // the fewest repetitions with which counting was given up for computing, 0 for none yet
 }
 

@@ -106,25 +106,32 @@ func spacings(degree int) []spacing {
 // Such a polynomial has constant differences of that order, if not at once then after some
 // repetitions. Short inputs are enough only where longer ones cost too much.
 func (r *replay) grows(degree int) (spacing, bool) {
-	for i, s := range spacings(degree) {
-		has, expensive := r.hasDegree(degree, s)
+	all := spacings(degree)
+	for i, s := range all {
+		has, expensive := r.hasDegree(degree, s, replaySteps)
 		if has {
 			last, _ := r.cost(s.first+degree*s.step, replaySteps)
 			return s, r.lasts(last)
 		}
 		if !expensive && i > 0 {
-			break
+			return spacing{}, false
+		}
+	}
+	if s := all[0]; r.far {
+		if has, _ := r.hasDegree(degree, s, computedSteps); has {
+			last, _ := r.cost(s.first+degree*s.step, computedSteps)
+			return s, r.lasts(last)
 		}
 	}
 	return spacing{}, false
 }
 
 // hasDegree reports whether the differences of that order are constant, or whether they were too expensive
-// to compute.
-func (r *replay) hasDegree(d int, s spacing) (has, expensive bool) {
+// to compute, with more steps than the limit.
+func (r *replay) hasDegree(d int, s spacing, limit int64) (has, expensive bool) {
 	row := make([]float64, d+3)
 	for i := range row {
-		point, ok := r.cost(s.first+i*s.step, replaySteps)
+		point, ok := r.cost(s.first+i*s.step, limit)
 		if !ok {
 			return false, true
 		}

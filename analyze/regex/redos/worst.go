@@ -189,7 +189,7 @@ func (d *decision) settle(v *Verdict) bool {
 		}
 	}
 	c.PumpsForBudget, c.LengthForBudget, c.Extrapolated = high, r.length(high), false
-	if low > c.Points[len(c.Points)-1].Pumps {
+	if n := len(c.Points); low > 0 && (n == 0 || low > c.Points[n-1].Pumps) {
 		c.Points = append(c.Points, CostPoint{Pumps: low, Length: r.length(low), Steps: int64(counted[low])})
 	}
 	return true
@@ -313,6 +313,7 @@ func (d *decision) promises(a attack.Attack, r *replay, n int) bool {
 // that multiplies the steps by little is repeated.
 func (d *decision) claim(v Verdict, a attack.Attack, r *replay) (Verdict, bool) {
 	grew := false
+	r.far = r.far || v.Attack != nil && d.prover.replay(*v.Attack).far
 	if v.Class == Polynomial {
 		_, grew = r.grows(v.Degree)
 	}

@@ -29,7 +29,7 @@ func (p *Program) askedGuards(id int32) []askedGuard {
 			}
 			s := p.schemasOf(b)
 			for _, n := range p.calls[id].args {
-				for _, at := range append(p.elements(n), n) {
+				for _, at := range append(p.elements(n), n, p.spreadIn(n)) {
 					all = append(all, s.chained(at, a)...)
 				}
 			}
@@ -55,6 +55,17 @@ func (p *Program) elements(n node) []node {
 		}
 	}
 	return all
+}
+
+// spreadIn returns what the elements of a list are that was written out with all of another one: [...checks, next]. It
+// returns 0 where there is none.
+func (p *Program) spreadIn(n node) node {
+	for _, o := range p.points(n) {
+		if x := p.object(o); x.kind == allocated && x.array {
+			return x.fields["*"]
+		}
+	}
+	return 0
 }
 
 // chained returns what a chain of calls checks, the first of which names it.

@@ -322,6 +322,9 @@ func (p *Program) declareExports(file int32) {
 }
 
 func (p *Program) declareFile(file, index int32, e *model.Entry, export string) {
+	if e.First != "" && p.paramName(&p.sources[file].Graph.Funcs[index], 0) != e.First {
+		return
+	}
 	r := model.Found[model.Entry]{Rule: e, Exact: true}
 	p.declareEntry(file, index, r, model.Call{Callees: []model.Access{{Root: model.Root{Kind: model.Global, Name: export}}}}, -1)
 }

@@ -3,6 +3,7 @@ package flow
 import (
 	"slices"
 	"strconv"
+	"strings"
 
 	"snag/analyze/reach/graph"
 	"snag/analyze/reach/limit"
@@ -127,13 +128,40 @@ func (p *Program) memberNode(n node, steps []string) node {
 	for _, step := range steps {
 		next := node(0)
 		for _, o := range p.points(n) {
-			if f, ok := p.object(o).fields[step]; ok {
+			if f, ok := p.object(o).fields[step]; ok && p.isStored(o, f) {
+				next = f
+			} else if at := p.keyed(o, step); at != 0 {
+				next = at
+			} else if ok {
 				next = f
 			}
 		}
 		n = next
 	}
 	return n
+}
+
+// keyed returns what stands in an object that is written out under a key which is worked out and has that name: a text, or
+// a constant of a library, which are called after their texts, as [Segments.BODY].
+func (p *Program) keyed(o int32, name string) node {
+	x := p.object(o)
+	file, _ := p.fileOf(x.index)
+	if x.kind != allocated || file < 0 {
+		return 0
+	}
+	for _, m := range p.sources[file].Graph.Named {
+		if p.at(file, m.Object) != x.index {
+			continue
+		}
+		key := p.at(file, m.Name)
+		text, ok := p.wholeText(p.stored(key), 0)
+		if ok && text == name || slices.ContainsFunc(p.accesses2(key), func(a model.Access) bool {
+			return a.Root.Kind == model.Module && a.Last() == strings.ToUpper(name)
+		}) {
+			return p.at(file, m.Value)
+		}
+	}
+	return 0
 }
 
 // bounded returns how long a value of an entry is at most by what is checked before the entry runs. Taken is the text that

@@ -228,7 +228,9 @@ func (p *Program) isHook(b *model.Bound, asked model.Call, name string) bool {
 // isChecked reports whether a node is a member of what holds the checked values: self.cleaned_data['name'].
 func (p *Program) isChecked(b *model.Bound, n node, name string) bool {
 	return slices.ContainsFunc(p.loadsTo(n), func(l loadOf) bool {
-		return l.field == name && slices.ContainsFunc(p.loadsTo(l.from), func(of loadOf) bool { return slices.Contains(b.Checked, of.field+".*") })
+		return l.field == name && slices.ContainsFunc(p.loadsTo(l.from), func(of loadOf) bool {
+			return slices.Contains(b.Checked, of.field+".*") && !slices.Contains(b.Unchecked, of.field)
+		})
 	})
 }
 

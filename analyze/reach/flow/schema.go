@@ -2,6 +2,7 @@ package flow
 
 import (
 	"iter"
+	"slices"
 	"strings"
 
 	"snag/analyze/reach/graph"
@@ -64,6 +65,9 @@ func (s *schemas) shapeOf(n node) *limit.Shape {
 			}
 		}
 	}
+	if len(all) == 0 && s.b.Written && slices.ContainsFunc(s.p.points(n), s.p.isTable) {
+		all = append(all, &limit.Shape{Max: graph.NoLimit, Fields: s.members(n)})
+	}
 	if len(all) == 0 {
 		return nil
 	}
@@ -73,6 +77,12 @@ func (s *schemas) shapeOf(n node) *limit.Shape {
 	}
 	s.known[n] = got
 	return got
+}
+
+// isTable reports whether an object is written out with its members.
+func (p *Program) isTable(o int32) bool {
+	x := p.object(o)
+	return x.kind == allocated && !x.array && len(x.fields) > 0
 }
 
 // keys reads an object that is a schema.
@@ -215,6 +225,11 @@ func (p *Program) madeBy(n node) []int32 {
 			for _, o := range p.points(p.inFrames(l.from)) {
 				if f, ok := p.object(o).fields[l.field]; ok {
 					add(f)
+				}
+				if x := p.object(o); l.field == "*" && x.kind == allocated && x.array {
+					for _, name := range sortedKeys(x.fields) {
+						add(x.fields[name])
+					}
 				}
 			}
 		}

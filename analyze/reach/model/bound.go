@@ -31,6 +31,8 @@ type Bound struct {
 	Bases []*Pattern
 	// Objects are calls that make the schema of an object: the role "fields" is an object of schemas.
 	Objects []*CallPattern
+	// Written reports whether an object that is written out in the place of a schema is one, of schemas by their names.
+	Written bool
 	// Lists are calls that make the schema of a list: the role "element" is a schema.
 	Lists []*CallPattern
 	// Nested are calls that are the value of a member of a class which has the shape of another class: the role "schema"
@@ -73,6 +75,10 @@ type Bound struct {
 	// Picks make a class of another one that has the members alone which are in the list of the role "names", Omits one that
 	// has all others.
 	Picks, Omits []*CallPattern
+	// Model is the member of a class within the class that names another one, whose fields it has as well, as the bound by
+	// the name of Models says. Varies are members of the same that say something else of these fields.
+	Model, Models string
+	Varies        []string
 	// Opens are names of arguments and members by which what is declared of none is let pass: "unknown".
 	Opens []string
 	// Spared are decorators of a member that may leave it unchecked, and types of another parameter that get

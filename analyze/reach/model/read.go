@@ -120,7 +120,7 @@ func (m *Model) readEntry(f *fields, o Origin) {
 		Origin: o, Name: f.text("name"),
 		Bases: f.patterns("base"), Within: f.call("within", roles...), Methods: f.list("methods"), Export: f.list("export"),
 		Files: f.list("file"), Directive: f.text("directive"), Method: f.text("method"), Route: f.text("route"),
-		Arity: int(f.number("arity", 0)), Prefixes: f.calls("prefix", roles...), Paths: f.calls("path", roles...),
+		Arity: int(f.number("arity", 0)), First: f.text("first"), Prefixes: f.calls("prefix", roles...), Paths: f.calls("path", roles...),
 		Demands: f.calls("demands", "name", "regex", "patterns"), Middleware: f.flag("middleware"), Typed: f.flag("typed"), Returns: f.flag("returns"),
 	}
 	f.need("name")
@@ -363,6 +363,7 @@ func (m *Model) readBound(f *fields, o Origin) {
 		Fields:     f.calls("field", "max", "regex", "validators", "name"),
 		Bases:      f.patterns("base"),
 		Objects:    f.calls("object", "fields"),
+		Written:    f.flag("written"),
 		Nested:     f.calls("nested", "schema"),
 		Before:     f.list("before"),
 		Parts:      f.list("parts"),
@@ -385,6 +386,9 @@ func (m *Model) readBound(f *fields, o Origin) {
 		Makers:     f.list("makers"),
 		Keeps:      f.list("keeps"),
 		Opens:      f.list("opens"),
+		Model:      f.text("model"),
+		Models:     f.text("models"),
+		Varies:     f.list("varies"),
 		Picks:      f.calls("picks", "names"),
 		Omits:      f.calls("omits", "names"),
 		Runs:       f.calls("runs"),

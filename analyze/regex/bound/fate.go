@@ -22,6 +22,9 @@ func (t *typed) read(class int, rest []fate) (fates []fate, rows []span) {
 		mayEnd := [...]bool{fails: false, succeeds: false} // before that
 	terms:
 		for i := range s.terms {
+			if t.over = t.over || len(adds) > mostAdded; t.over {
+				break
+			}
 			at := &s.terms[i]
 			steps += at.steps
 			one := either

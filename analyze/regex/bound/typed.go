@@ -24,7 +24,11 @@ type typed struct {
 	more    []int32 // of the inner sums of one letter
 	fates   []fate  // what those come to
 	inside  []span
+	over    bool // these lists are too long
 }
+
+// mostAdded is the largest length of such a list.
+const mostAdded = 4_000_000
 
 // asking is which states texts are told apart by.
 type asking int
@@ -83,7 +87,9 @@ func newTyped(costs *backtrack.Costs, of asking, work int) (s *system, least int
 		}
 	}
 	last, ends := t.read(end, nil)
-	t.number(last)
+	if t.number(last); t.over {
+		return nil, math.MaxInt
+	}
 	for from := 0; from < len(t.types); from++ {
 		for class := range end {
 			if least = 2 * len(t.types) * end * len(ends); least > work {
@@ -91,7 +97,7 @@ func newTyped(costs *backtrack.Costs, of asking, work int) (s *system, least int
 			}
 			fates, rows := t.read(class, t.types[from])
 			to, ok := t.number(fates)
-			if !ok {
+			if !ok || t.over {
 				return nil, math.MaxInt
 			}
 			t.letters = append(t.letters, typedLetter{class, int32(from), to, rows})

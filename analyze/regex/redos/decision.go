@@ -153,7 +153,7 @@ const (
 func (d *decision) analyze(unrolls ...int) (a *nfa.NFA, res ambiguity.Result, err error) {
 	for _, unroll := range unrolls {
 		if a, err = d.compile(unroll); err != nil {
-			if combinations(d.tree.Root) < 2 || d.ctx.Err() != nil {
+			if !hasFewerCopies(d.tree.Root) || d.ctx.Err() != nil {
 				break // fewer copies make no smaller automaton
 			}
 			continue

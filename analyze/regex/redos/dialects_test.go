@@ -105,6 +105,15 @@ func TestRegexOfEachDialect(t *testing.T) {
 		{[]syntax.Dialect{js}, `([a-z0-9])\1{2,}|[a-z]x`, "i", syntax.Search, Unknown, 0},
 		// An input of nine characters takes three million steps.
 		{[]syntax.Dialect{pcre}, `(?:a|){2,20}`, "", syntax.Full, Exponential, 0},
+		// Written out, in a loop that must run so often, or called.
+		{append(all[:len(all):len(all)], js), "^" + strings.Repeat("(?:a|)", 25) + "b", "", syntax.Search, Exponential, 0},
+		{append(all[:len(all):len(all)], js), "^" + strings.Repeat("(?:a|ab)(?:bc|c)", 22) + "d", "", syntax.Search, Exponential, 0},
+		{append(all[:len(all):len(all)], js), "^" + strings.Repeat("(?:a|ab)(?:bc|c)", 5) + "d", "", syntax.Search, Linear, 0},
+		{append(all[:len(all):len(all)], js), "^" + strings.Repeat("(?:foo|fool|food|bar)x", 25) + "d", "", syntax.Search, Linear, 0},
+		{[]syntax.Dialect{python}, `(?:([^a](?:|a){3,}?a){2,}(?:[ab](?:\r?\n)(?:a|)\b){0,1}){3,}`, "", syntax.Prefix, Exponential, 0},
+		{[]syntax.Dialect{pcre, perl}, "^(a|b|ab)" + strings.Repeat("(?1)", 30) + "d", "", syntax.Search, Exponential, 0},
+		{[]syntax.Dialect{ruby}, `^(?<x>a|b|ab)` + strings.Repeat(`\g<x>`, 30) + "d", "", syntax.Search, Exponential, 0},
+		{[]syntax.Dialect{pcre, perl}, `^(25[0-5]|2[0-4]\d|[01]?\d\d?)(?:\.(?1)){3}$`, "", syntax.Search, Linear, 0},
 		// From right to left.
 		{[]syntax.Dialect{dotnet}, `^(\w+\s?)*$`, "r", syntax.Search, Exponential, 0},
 		{[]syntax.Dialect{dotnet}, `(a+)+b`, "r", syntax.Search, Linear, 0},

@@ -73,6 +73,14 @@ func TestRules(t *testing.T) {
 		{"php", syntax.PCRE, "retries from one start", `^[0-9]+[_0-9]*$`, "", pump("", "0", "!"), defence.Limited},
 		{"php", syntax.PCRE, "a run that is not tried again", `^-?\d*(?:\.?\d*)$`, "", pump("", "0", "!"), defence.Grows},
 		{"php", syntax.PCRE, "the same before the end of its group", `<(/?nowiki\s*/?\s*)>`, "", pump("<nowiki", " ", "\n<\nnowiki\n>"), defence.Grows},
+		{"php", syntax.PCRE, "a second run, within the last one from the same start", `x.*?b[ab]+c\d`, "", pump("x", "ab", "!cx"), defence.Protected},
+		{"php", syntax.PCRE, "the same, lazy and in one of two", `x.*?(?:b[ab]*?c\d|yc)`, "", pump("x", "ab", "!cx"), defence.Protected},
+		{"php", syntax.PCRE, "the same, ahead of the last one", `x.*b[ab]+c\d`, "", pump("x", "ab", "!cx"), defence.Grows},
+		{"php", syntax.PCRE, "the same, held at the start", `^x.*?b[ab]+c\d`, "", pump("x", "ab", "!cx"), defence.Grows},
+		{"php", syntax.PCRE, "the same, of copies of a class and a run", `x.*?b[ab]{2,}c\d`, "", pump("x", "ab", "!cx"), defence.Grows},
+		{"php", syntax.PCRE, "the same, of copies of another character", `x.*?b\w{2,}c\d`, "", pump("x", "ab", "!cx"), defence.Protected},
+		{"php", syntax.PCRE, "a fourth run", `x*y*z*q.*?b[ab]+c\d`, "", pump("q", "ab", "!cx"), defence.Grows},
+		{"php", syntax.PCRE, "a run in front of optional text that does not begin so", `type\s*=\s*['"]?\s*(?:\w*/)?(?:ecma|java)`, "", pump("type=", " ", "\ntype\n=\necma"), defence.Grows},
 		{"php", syntax.PCRE, "a character that is looked for", `^(.+)\[([^\]]+)\]$`, "", pump("", "[", "]]"), defence.Grows},
 	} {
 		t.Run(test.engine+"/"+test.name, func(t *testing.T) {

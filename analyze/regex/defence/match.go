@@ -1,8 +1,6 @@
 package defence
 
 import (
-	"maps"
-
 	"snag/analyze/regex/redos"
 	"snag/analyze/regex/syntax"
 	"snag/analyze/stats"
@@ -77,15 +75,13 @@ type matcher struct {
 	tries  int             // of what stands behind a repetition, as PCRE2 counts them from one start
 	failed map[[2]int]bool // part and position
 	visits int             // of the loops that Perl's cache counts
-	// ran holds by part the end of the last run that failed from an earlier start, runs that of this
-	// start.
-	ran, runs map[int]int
+	ran    map[int]span    // the last runs, by part
 }
 
 // steps counts the work on one input up to a limit, and the most tries that PCRE2 counts from one start. ended is false
 // when it was broken off.
 func (p *program) steps(in []rune, d defence, limit int) (steps, one int, ended bool) {
-	m := &matcher{program: p, in: in, d: d, limit: limit, failed: map[[2]int]bool{}, ran: map[int]int{}, runs: map[int]int{}}
+	m := &matcher{program: p, in: in, d: d, limit: limit, failed: map[[2]int]bool{}, ran: map[int]span{}}
 	last := len(in)
 	if p.mode == syntax.Prefix || p.mode == syntax.Full {
 		last = 0
@@ -112,10 +108,8 @@ func (p *program) steps(in []rune, d defence, limit int) (steps, one int, ended 
 			start = max(start, end-1)
 			clear(m.failed)
 			clear(m.ran)
-			clear(m.runs)
 			m.visits = 0
 		}
-		maps.Copy(m.ran, m.runs)
 	}
 	return m.steps, one, !m.over
 }
@@ -200,23 +194,26 @@ func (m *matcher) once(q *part, i int) int {
 // run matches a repetition of one character.
 func (m *matcher) run(q *part, i int, next func(int) bool) bool {
 	set := q.single()
-	early := q.early && m.d&earlyFail != 0
-	if early && i < m.ran[q.id] {
-		return false
-	}
+	early := q.early != entersAgain && m.d&earlyFail != 0
 	most := len(m.in) - i
 	if q.max != syntax.Unbounded {
 		most = min(most, q.max)
 	}
 	count := 0
 	fits := func() bool { return count < most && set.Contains(m.in[i+count]) && m.step() }
-	for (!q.lazy || count < q.min) && fits() {
+	for count < q.min && fits() {
 		count++
 	}
-	if count < q.min {
+	if count < q.min || early && !m.entered(q, i) {
 		return false
 	}
+	for !q.lazy && fits() {
+		count++
+	}
 	for first := true; ; first = false {
+		if early {
+			m.ran[q.id] = span{m.ran[q.id].from, max(m.ran[q.id].to, i+count)}
+		}
 		if first || q.retries(m.in, i+count) {
 			m.tries++
 		}
@@ -227,17 +224,10 @@ func (m *matcher) run(q *part, i int, next func(int) bool) bool {
 			count++
 			continue
 		}
-		if q.lazy || count == q.min || !m.step() {
+		if q.lazy || q.possessive || count == q.min || !m.step() {
 			break
 		}
 		count--
-	}
-	if early && !m.over {
-		end := i
-		for end < len(m.in) && set.Contains(m.in[end]) {
-			end++
-		}
-		m.runs[q.id] = max(m.runs[q.id], end)
 	}
 	return false
 }
@@ -246,7 +236,7 @@ func (m *matcher) run(q *part, i int, next func(int) bool) bool {
 // certain character it is looked for first.
 func (q *part) retries(in []rune, i int) bool {
 	if q.lazy || q.next == nil {
-		return !q.possessive
+		return true
 	}
 	return i < len(in) && q.next.Contains(in[i])
 }

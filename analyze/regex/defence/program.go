@@ -25,8 +25,8 @@ type part struct {
 	next charset.Set
 	// possessive reports whether PCRE2 tries no shorter run.
 	possessive bool
-	// early reports whether PCRE2's JIT does not enter this run again where it failed.
-	early bool
+	// early says where PCRE2's JIT does not enter this run again.
+	early early
 }
 
 // A program is a pattern made ready for the model.
@@ -60,10 +60,11 @@ func compile(tree *syntax.Tree, mode syntax.Mode) (*program, string) {
 	}
 	p.root = root
 	p.markLoops(root, false)
-	left := maxEarly
-	p.markEarly(root, &left)
+	p.markEarly(root)
 	p.markStart(root)
-	p.markPossessive(root, following{})
+	if tree.Dialect == syntax.PCRE {
+		p.markPossessive(root, following{})
+	}
 	return p, ""
 }
 
@@ -223,50 +224,6 @@ func (q *part) deterministic() bool {
 		}
 	}
 	return true
-}
-
-// maxEarly is how many leading runs PCRE2's JIT watches.
-const maxEarly = 3
-
-// markEarly marks the runs that stand behind nothing but single characters and assertions. It returns
-// whether what follows the part may be marked.
-func (p *program) markEarly(q *part, left *int) bool {
-	switch q.op {
-	case syntax.OpSet, syntax.OpAssert, syntax.OpEmpty:
-		return true
-	case syntax.OpConcat:
-		for _, s := range q.subs {
-			if !p.markEarly(s, left) {
-				return false
-			}
-		}
-		return true
-	case syntax.OpGroup:
-		return p.markEarly(q.subs[0], left)
-	case syntax.OpAlternate:
-		least, goOn := *left, true
-		for _, s := range q.subs {
-			n := *left
-			goOn = p.markEarly(s, &n) && goOn
-			least = min(least, n)
-		}
-		*left = least
-		return goOn
-	case syntax.OpRepeat:
-		if !q.run() || q.subs[0].op != syntax.OpSet {
-			return false
-		}
-		if q.max != syntax.Unbounded {
-			return true
-		}
-		if *left == 0 {
-			return false
-		}
-		*left--
-		q.early = true
-		return true
-	}
-	return false
 }
 
 // markStart looks at what the pattern begins with. Ruby passes over lines only where it looks for something that every

@@ -173,6 +173,7 @@ func (b *classBody) member(p *parser) {
 		inner := classBody{class: &tree.Class{Name: b.class.Name}, static: true}
 		inner.read(p)
 		b.class.Members = append(b.class.Members, inner.class.Members...)
+		b.class.Bases = append(b.class.Bases, inner.class.Bases...) // whose methods are called by their names alone too
 		b.inner = append(b.inner, inner.inner...)
 	case w == "class" || w == "interface" || w == "object":
 		n := p.Node(tree.DefineClass, int(start), int(start), "")

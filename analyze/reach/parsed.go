@@ -110,7 +110,7 @@ func (p *Project) read(ctx context.Context, u *unit) (files []parsed, left []str
 // file may take a second, and writes into a list that nobody reads.
 func (p *Project) parseAll(ctx context.Context, paths []string, texts map[string][]byte) []parsed {
 	files := make([]parsed, len(paths))
-	own := namesOfKotlin(texts)
+	own, changed := namesOfKotlin(texts), superglobalsOf(texts)
 	done := make(chan struct{})
 	go func() {
 		defer close(done)
@@ -123,7 +123,7 @@ func (p *Project) parseAll(ctx context.Context, paths []string, texts map[string
 			}
 			wait.Go(func() {
 				defer func() { <-slots }()
-				files[i] = p.parse(file, texts[file], own)
+				files[i] = p.parse(file, texts[file], own, changed)
 			})
 		}
 		wait.Wait()
@@ -138,10 +138,10 @@ func (p *Project) parseAll(ctx context.Context, paths []string, texts map[string
 	return files
 }
 
-func (p *Project) parse(file string, text []byte, own ownKotlin) parsed {
+func (p *Project) parse(file string, text []byte, own ownKotlin, changed changedSuperglobals) parsed {
 	l, _ := extract.ByPath(file)
 	t := parsers[l.Name](text, l)
-	g := graph.Build(file, t, graph.Options{Leaves: p.leaves(t, l, text, own), Checks: p.Model.Checks, Valid: p.Model.Valid, Runs: p.Model.Runs})
+	g := graph.Build(file, t, graph.Options{Leaves: p.leaves(t, l, text, own), Checks: p.Model.Checks, Valid: p.Model.Valid, Runs: p.Model.Runs, Constant: changed.constant})
 	if t.Language != tree.Ruby && !readsPaths(t.Language, text) { // whose routes are read out of the code
 		g.Release()
 	}

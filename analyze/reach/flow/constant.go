@@ -2,6 +2,7 @@ package flow
 
 import (
 	"slices"
+	"strings"
 
 	"snag/analyze/reach/graph"
 	"snag/analyze/reach/model"
@@ -38,7 +39,11 @@ func (p *Program) constant(n node, depth int, of func(node, int) (int64, bool)) 
 		switch g.Kind {
 		case graph.Param:
 			return p.handed(n, file, g, depth, of)
-		case graph.Result, graph.Global, graph.Module, graph.Concat, graph.Self, graph.Opaque:
+		case graph.Global:
+			if !p.isConstant(g.Name) || len(p.in(n)) == 0 {
+				return 0, false
+			}
+		case graph.Result, graph.Module, graph.Concat, graph.Self, graph.Opaque:
 			return 0, false
 		case graph.Value:
 			defaults = g.Index == graph.OrElse
@@ -281,4 +286,17 @@ func (p *Program) storedMax(n node, path []string, depth int) int64 {
 		return graph.NoLimit
 	}
 	return most
+}
+
+// isConstant reports whether a name that other files declare is one that has one value for good: a constant of Ruby, or
+// one of PHP, whose variables begin otherwise.
+func (p *Program) isConstant(name string) bool {
+	switch p.lang {
+	case model.Ruby:
+		name = name[strings.LastIndexByte(name, ':')+1:]
+		return name != "" && 'A' <= name[0] && name[0] <= 'Z'
+	case model.PHP:
+		return name != "" && name[0] != '$'
+	}
+	return false
 }

@@ -163,6 +163,7 @@ func (p *Program) byName() {
 		for id := range g.Nodes {
 			if n := &g.Nodes[id]; n.Kind == graph.Global && !p.inPackage(int32(i), p.base[i]+int32(id), n.Name, "") {
 				mean(n.Name, p.base[i]+int32(id))
+				p.inside(n.Name, p.base[i]+int32(id), declared)
 			}
 		}
 		for _, l := range g.Loads {
@@ -170,6 +171,23 @@ func (p *Program) byName() {
 				mean(l.Field, p.at(int32(i), l.To))
 			}
 		}
+	}
+}
+
+// inside links a node to the constant of a class or module of Ruby that a name means, as Limits::MAX.
+func (p *Program) inside(name string, to node, declared map[string][]node) {
+	at := strings.LastIndex(name, "::")
+	if p.lang != model.Ruby || at < 0 {
+		return
+	}
+	all := declared[p.folded(name[:at])]
+	if len(all) > mostNamed {
+		return
+	}
+	for _, n := range all {
+		of := p.newNode()
+		p.addLoad(n, of, name[at+2:])
+		p.link(edge{from: of, to: to, cap: graph.Free, call: -1, possible: len(all) > 1})
 	}
 }
 

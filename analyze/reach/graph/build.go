@@ -3,6 +3,7 @@ package graph
 import (
 	"maps"
 	"slices"
+	"strings"
 
 	"snag/analyze/source/tree"
 )
@@ -41,6 +42,9 @@ type Options struct {
 	// Valid reports whether a value of that name, with dots as written, is true only where the parameters of the
 	// function are valid. It may be nil.
 	Valid func(name string) bool
+	// Constant reports whether a name that stands for the same everywhere, as $_GET does, never has another value, nor
+	// another member, than at first. It may be nil.
+	Constant func(name string) bool
 	// Outer is told of each use of a variable that is not one of the function which uses it, and whose it is. It may
 	// be nil.
 	Outer func(use *tree.Node, owner *tree.Func)
@@ -74,6 +78,8 @@ type builder struct {
 
 	variables   []*variable // whose node was asked for
 	selves      map[int32]*variable
+	supers      map[string]*variable // of PHP, by their names
+	around      []int32              // the classes around the code that is read, the innermost last
 	ends        []end
 	onward      onward
 	calls       map[*tree.Node]int32
@@ -342,6 +348,9 @@ func (b *builder) member(n *tree.Node) (member, bool) {
 			return member{b.self(b.fn), ".params" + path}, true
 		case n.Op == tree.Name:
 			v := b.s.uses[n]
+			if v == nil {
+				v = b.superglobal(n.Text)
+			}
 			return member{v, path}, v != nil && b.ordered(v)
 		case n.Op == tree.This:
 			return member{b.self(b.fn), path}, true
@@ -356,6 +365,21 @@ func (b *builder) member(n *tree.Node) (member, bool) {
 		n = n.Kid(0)
 	}
 	return member{}, false
+}
+
+// superglobal returns the variable that stands for one of PHP which nothing changes, or nil.
+func (b *builder) superglobal(name string) *variable {
+	if b.f.Language != tree.PHP || !strings.HasPrefix(name, "$_") || b.opt.Constant == nil || !b.opt.Constant(name) {
+		return nil
+	}
+	v := b.supers[name]
+	if v == nil {
+		if v = (&variable{name: name}); b.supers == nil {
+			b.supers = map[string]*variable{}
+		}
+		b.supers[name] = v
+	}
+	return v
 }
 
 // isParams reports whether an expression is the parameters of a request in Ruby, which are a method of whatever handles it.

@@ -1,6 +1,7 @@
 package graph
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -279,6 +280,9 @@ func (b *builder) name(n *tree.Node) ID {
 	if b.f.Language == tree.JavaScript && (n.Text == "undefined" || n.Text == "NaN" || n.Text == "Infinity") {
 		return b.add(Node{Kind: Opaque, Start: n.Start, End: n.End}) // constants, whose members are nothing
 	}
+	if c := b.declares(n.Text); c != 0 {
+		return b.load(n, c, n.Text)
+	}
 	id := b.add(Node{Kind: Global, Name: n.Text, Start: n.Start, End: n.End})
 	for _, m := range b.everything {
 		id = b.either(n, id, b.load(n, m, n.Text))
@@ -303,6 +307,20 @@ func (b *builder) isMember(name string) bool {
 		b.memberNames[b.class] = all
 	}
 	return all[name]
+}
+
+// declares returns the innermost class or module of Ruby around the code that has a constant of a name, or 0.
+func (b *builder) declares(name string) ID {
+	if b.f.Language != tree.Ruby || name == "" || name[0] < 'A' || name[0] > 'Z' {
+		return 0
+	}
+	for i := len(b.around) - 1; i >= 0; i-- {
+		c := &b.f.Classes[b.around[i]]
+		if slices.ContainsFunc(c.Tree.Members, func(m tree.Field) bool { return m.Name == name && m.Func == nil }) {
+			return c.Node
+		}
+	}
+	return 0
 }
 
 // isExports reports whether a member is what a module of Node exports.

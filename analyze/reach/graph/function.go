@@ -144,10 +144,12 @@ func (b *builder) classValue(t *tree.Class) ID {
 	c.Node = b.add(Node{Kind: Class, Index: index, Name: t.Name, Start: t.Start, End: t.End})
 	c.Instance = b.add(Node{Kind: Instance, Index: index, Name: t.Name, Start: t.Start, End: t.End})
 	b.f.Classes = append(b.f.Classes, c)
+	b.around = append(b.around, index)
 	for i := range t.Members {
 		b.classMember(index, &t.Members[i])
 	}
 	b.body(t.Body)
+	b.around = b.around[:len(b.around)-1]
 	return c.Node
 }
 

@@ -78,9 +78,7 @@ func (b *builder) refineDepth(n *tree.Node, truth bool, depth int) {
 		if within := b.atMost(n); within != nil && truth {
 			b.comparison(within, true)
 		}
-		if !truth {
-			b.unset(n)
-		}
+		b.unset(n, truth)
 		if callee := n.Kid(0); callee.Op == tree.Member && callee.Text == "nil?" {
 			if truth {
 				b.refineDepth(callee.Kid(0), false, depth)

@@ -42,10 +42,15 @@ func compared(n, left *tree.Node, op string, right *tree.Node) *tree.Node {
 	return &tree.Node{Op: tree.Binary, Start: n.Start, End: n.End, Text: op, Kids: []*tree.Node{left, right}}
 }
 
-// unset notes that a text has no character at a number, as isset($s[100]) of PHP tells where it is false.
-func (b *builder) unset(n *tree.Node) {
+// unset notes that nothing is there, as isset($s) of PHP tells where it is false, or no more than an empty text, as
+// empty($s) does where it is true; and that a text has no character at a number, as isset($s[100]).
+func (b *builder) unset(n *tree.Node, truth bool) {
 	callee, of := n.Kid(0), n.Kid(1)
-	if b.f.Language != tree.PHP || callee.Op != tree.Name || callee.Text != "isset" || len(n.Kids) != 2 || of == nil || of.Op != tree.Index {
+	if b.f.Language != tree.PHP || callee.Op != tree.Name || len(n.Kids) != 2 || of == nil || (callee.Text != "isset" || truth) && (callee.Text != "empty" || !truth) {
+		return
+	}
+	b.falsy(of, false)
+	if of.Op != tree.Index || truth {
 		return
 	}
 	at, ok := b.whole(of.Kid(1))

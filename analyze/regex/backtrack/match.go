@@ -28,6 +28,10 @@ type Options struct {
 	MaxMemory int64
 	// Captures asks for Result.Captures. It does not change the number of steps.
 	Captures bool
+	// Ends are those of the program for inputs that end as this one does, or nil. They hold for the places with at most
+	// Common characters up to the end of the input. They change nothing but the time that a match takes.
+	Ends   *Ends
+	Common int
 }
 
 // Outcome is how a match ended.
@@ -125,13 +129,16 @@ func (m *machine) match(p *Program, input []rune, opt Options) (res Result) {
 	if p.back {
 		a.start, a.last, step = len(input)-opt.Start, 0, -1
 	}
+	if opt.Ends != nil && a.search {
+		a.ends = opt.Ends.upTo(opt.Common)
+	}
 	if cap(m.registers) < p.registers {
 		m.registers = make([]int32, p.registers)
 	}
 	m.registers, m.looked = m.registers[:p.registers], 0
 	for {
 		m.unset(p)
-		a.origin = a.start
+		a.origin, a.begun = a.start, a.steps
 		outcome := m.run(p, &a)
 		if a.steps > opt.MaxSteps {
 			a.steps, outcome = opt.MaxSteps, StepLimit
@@ -198,8 +205,10 @@ type attempt struct {
 	maxSteps int64
 	maxStack int // entries
 
-	start, end int   // start: the first position to try, then where the match began
-	origin     int   // where the search began
-	last       int   // the last position to try
-	steps      int64 // taken so far
+	start, end int     // start: the first position to try, then where the match began
+	origin     int     // where the search began
+	last       int     // the last position to try
+	steps      int64   // taken so far
+	begun      int64   // of them, before the last position that was tried
+	ends       []int32 // of Options.Ends, for the positions that are common
 }

@@ -388,6 +388,9 @@ interpret:
 		}
 		top := len(stack) - 1
 		if top < 0 {
+			if len(a.ends) > 0 {
+				steps = a.pass(steps)
+			}
 			if !a.search || a.start == a.last {
 				break interpret
 			}

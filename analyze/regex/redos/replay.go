@@ -25,6 +25,7 @@ type prover struct {
 	tree    *syntax.Tree
 	program *backtrack.Program // made when first needed
 	err     error              // of making it: then no attack can be replayed
+	ended   bool               // steps are remembered at places from which on inputs are the same
 	mode    syntax.Mode
 	lookups []backtrack.Lookup // that are counted as well
 	budget  int64              // what growth that ends must exceed to be a finding, as far as that can be counted
@@ -52,6 +53,7 @@ func (p *prover) compile() error {
 		if p.program, p.err = backtrack.CompileLookups(p.tree, p.lookups); p.err != nil {
 			p.program = &backtrack.Program{}
 		}
+		p.ended = p.program.HasEnds()
 	}
 	return p.err
 }
@@ -68,6 +70,7 @@ type replay struct {
 	explodes        *exploding        // what exponential returned
 	ends            bool              // much longer inputs were seen to cost no more
 	far             bool              // a few of its pumps may exceed the budget: growth is told from what is computed beyond
+	atEnd           backtrack.Ends    // of inputs that are the same from there on
 	many            int               // the fewest repetitions with which counting was given up for computing, 0 for none yet
 }
 
@@ -167,7 +170,7 @@ func (p *prover) costsIn(states int) *backtrack.Costs {
 // spent: then it is not within.
 func (r *replay) run(n int, limit int64) (steps int64, within bool) {
 	if r.rises { // what is computed is so by kinds of characters
-		return r.match(r.text(n), limit)
+		return r.match(n, limit)
 	}
 	first := int64(matcherSteps)
 	if r.priced && r.meter != nil {
@@ -175,7 +178,7 @@ func (r *replay) run(n int, limit int64) (steps int64, within bool) {
 	}
 	first = min(first, limit, mostFirst)
 	if first >= matcherSteps && (!r.priced || r.meter != nil && !r.tookMany(n)) {
-		if steps, within = r.match(r.text(n), first); within || first == limit {
+		if steps, within = r.match(n, first); within || first == limit {
 			return steps, within
 		}
 		if r.many = n; first == mostFirst {
@@ -191,7 +194,7 @@ func (r *replay) run(n int, limit int64) (steps int64, within bool) {
 		exact := int64(r.meter.Steps(append(r.parts, bound.Part{Text: r.suffix, Times: 1})...))
 		return min(exact, limit), exact <= limit
 	}
-	return r.match(r.text(n), limit)
+	return r.match(n, limit)
 }
 
 // tookMany reports whether fewer repetitions, or an input as short, took more steps than it is worth while to count
@@ -216,7 +219,15 @@ func (r *replay) text(n int) []rune {
 	return r.input
 }
 
-func (p *prover) match(input []rune, limit int64) (steps int64, within bool) {
-	res := p.program.Match(input, backtrack.Options{Mode: p.mode, MaxSteps: limit})
+// match counts the steps that n repetitions take, as run does. From the last pump on, inputs of more repetitions end in
+// those of fewer.
+func (r *replay) match(n int, limit int64) (steps int64, within bool) {
+	opt := backtrack.Options{Mode: r.mode, MaxSteps: limit}
+	if last := len(r.pumps) - 1; !r.rises && r.ended {
+		if opt.Common = len(r.suffix) + n*len(r.pumps[last]) - 1; opt.Common >= 0 {
+			opt.Ends = &r.atEnd
+		}
+	}
+	res := r.program.Match(r.text(n), opt)
 	return res.Steps, res.Outcome != backtrack.StepLimit && res.Outcome != backtrack.MemoryLimit
 }

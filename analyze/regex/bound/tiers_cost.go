@@ -108,14 +108,17 @@ func (t *tiers) reached(length int) []amounts {
 		now[g][0] = 1
 	}
 	all := make([]amounts, length+1)
+	var behind amounts
 	for n := range all {
 		most := &all[n]
 		if n > 0 {
 			*most = all[n-1]
 		}
-		for _, k := range now {
-			for j := range k {
-				most[j] = max(most[j], k[j])
+		for i := range now {
+			for j, k := range &now[i] {
+				if k > most[j] {
+					most[j] = k
+				}
 			}
 		}
 		clear(next)
@@ -125,9 +128,15 @@ func (t *tiers) reached(length int) []amounts {
 			}
 			for j := range t.sights[i].steps {
 				step := &t.sights[i].steps[j]
-				k := step.apply(&now[i], t.count)
+				k, to := &now[i], &next[step.to]
+				if !step.same {
+					behind = step.apply(k, t.count)
+					k = &behind
+				}
 				for l := range t.count {
-					next[step.to][l] = max(next[step.to][l], k[l])
+					if k[l] > to[l] {
+						to[l] = k[l]
+					}
 				}
 			}
 		}
@@ -136,11 +145,8 @@ func (t *tiers) reached(length int) []amounts {
 	return all
 }
 
-// apply returns the amounts behind a step.
+// apply returns the amounts behind a step where they do not stay.
 func (s *tierStep) apply(k *amounts, count int) (out amounts) {
-	if s.same {
-		return *k
-	}
 	for l := range count {
 		for j := range count {
 			if s.from[l][j] > 0 {
@@ -232,12 +238,15 @@ func (t *tiers) ceiling(most []float64, enough float64) (ok bool) {
 			width := len(t.sights[i].steps)
 			for rank, k := range needed[i] {
 				best := math.Inf(-1)
-				for _, m := range moves[i][rank*width : (rank+1)*width] {
+				for at := range moves[i][rank*width : (rank+1)*width] {
+					m := &moves[i][rank*width+at]
 					v, values := m.cost, now[m.sight]
 					for _, c := range corners[m.from:m.to] {
 						v += c.part * values[c.point]
 					}
-					best = max(best, v)
+					if v > best {
+						best = v
+					}
 				}
 				next[i][k] = best
 			}
@@ -297,6 +306,7 @@ func (t *tiers) plan(g *grid, needed [][]int32, corners []corner) (moves [][]tie
 	moves = make([][]tierMove, len(t.sights))
 	for i := range t.sights {
 		s := &t.sights[i]
+		moves[i] = make([]tierMove, 0, len(needed[i])*len(s.steps))
 		for _, k := range needed[i] {
 			p := g.points[k]
 			for j := range s.steps {
@@ -305,7 +315,11 @@ func (t *tiers) plan(g *grid, needed [][]int32, corners []corner) (moves [][]tie
 				for l := range t.count {
 					m.cost += step.each[l] * p[l]
 				}
-				if next := step.apply(&p, t.count); next == p {
+				next := p
+				if !step.same {
+					next = step.apply(&p, t.count)
+				}
+				if next == p {
 					corners = append(corners, corner{k, 1})
 				} else {
 					corners = g.locate(next, corners)

@@ -131,11 +131,11 @@ func (c *coster) look(s spot) outcome {
 		}
 		return c.test(s, atStart)
 	case opLineStart:
-		if in.y != 0 {
+		if in.y&flagPair != 0 {
 			c.guess()
 			return c.soften(c.test(s, atStart || has(in.x, first)))
 		}
-		return c.test(s, atStart || has(in.x, first))
+		return c.test(s, atStart && (in.y&flagNever == 0 || !atEnd) || has(in.x, first) && (in.y&(flagInner|flagNever) == 0 || !atEnd))
 	case opLineEnd:
 		if in.y != 0 {
 			c.guess()

@@ -9,15 +9,17 @@ import (
 	"snag/analyze/regex/syntax/parser"
 )
 
-// TestMeterAtTheLastLine compares steps where the end of the text may be before a line terminator, which takes the
-// character behind that to know.
-func TestMeterAtTheLastLine(t *testing.T) {
+// TestMeterAtLines compares steps where the end of the text may be before a line terminator, which takes the character
+// behind that to know, and where no line begins at the end of the text.
+func TestMeterAtLines(t *testing.T) {
 	for _, tt := range []struct {
 		dialect syntax.Dialect
 		pattern string
 	}{
 		{syntax.Perl, `\s+$`}, {syntax.Perl, `^(\S+)\s+(.*)$`}, {syntax.Perl, `a(?!b$)\s*`}, {syntax.Perl, `(?:a+\s$|a\n)*b`},
 		{syntax.Python, `a+$\n?`}, {syntax.PCRE, `(?:a|$\s)+`}, {syntax.Ruby, `\s*a*\Z`}, {syntax.Perl, `a*?$`},
+		{syntax.Ruby, `^\s*b`}, {syntax.Ruby, `(?:a*^\n?)+b`}, {syntax.Ruby, `\s+(?!^a)`}, {syntax.Ruby, `(?<=^)a*`},
+		{syntax.Perl, `(?m)^\s*a`}, {syntax.PCRE, `(?m)(?:^|a)+\s`}, {syntax.Java, `(?md)^\s*b?`}, {syntax.Java, `(?md)(?:a*^)*$b`},
 	} {
 		program, costs := searchCosts(t, tt.dialect, tt.pattern, "")
 		meter, ok := NewMeter(costs, syntax.Search)

@@ -9,11 +9,12 @@ type codec struct {
 	failed  bool   // what was read is not what was written
 	texts   []string
 	numbers map[string]int64 // of the texts
+	trees   trees
 }
 
 func newWriter() *codec { return &codec{numbers: map[string]int64{}} }
 
-func newReader(data []byte) *codec { return &codec{reading: true, data: data} }
+func newReader(data []byte, t trees) *codec { return &codec{reading: true, data: data, trees: t} }
 
 func (c *codec) number(n *int64) {
 	if !c.reading {

@@ -89,7 +89,7 @@ func (p *Project) program(ctx context.Context, u *unit, files []parsed, external
 	for name, set := range p.setByFiles(u) {
 		program.Limit(name, flow.Set{Max: set.max, File: -1})
 	}
-	all := newWritten(files)
+	all := newWritten(files, p.trees)
 	program.Regexes, program.Width = all.patterns, all.width
 	program.Line = newLines(files).number
 	program.Text = func(file int, start, end int32) string { return string(files[file].text[start:end]) }

@@ -105,7 +105,7 @@ func markOf(key [sha256.Size]byte, value []byte) []byte {
 
 // kept reads what was kept of a package. It is nil if an import means another file by now.
 func (p *Project) kept(u *unit, value []byte) *answer {
-	c := newReader(value)
+	c := newReader(value, p.trees)
 	same := true
 	var imports []string
 	each(c, &imports, func(i *string) {
@@ -208,6 +208,6 @@ func (c *codec) edit(e *edit) {
 	c.text(&e.pattern)
 	c.text(&e.flags)
 	if c.reading && e.finds {
-		e.find(e.dialect, e.pattern, e.flags)
+		e.find(e.spelled, c.trees)
 	}
 }

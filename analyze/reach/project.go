@@ -129,6 +129,7 @@ type Project struct {
 	byName   map[string][]*unit
 	results  []Result
 	constant []bool            // only constants were found to get to a regex
+	trees    trees             // of what edits look for
 	room     flow.Room         // of the programs of packages, while one after the other is followed
 	imports  map[string]string // the files that imports mean, by importOf; nil while nobody wants to know
 }
@@ -141,7 +142,7 @@ func Open(in Input) *Project {
 	if in.Jobs <= 0 {
 		in.Jobs = runtime.GOMAXPROCS(0)
 	}
-	return &Project{Input: in, linker: link.New(in.Files)}
+	return &Project{Input: in, linker: link.New(in.Files), trees: trees{}}
 }
 
 // Regexes returns the reach of some regexes, in their order. It reads the files of the packages in which they stand,

@@ -7,6 +7,7 @@ package reach
 
 import (
 	"cmp"
+	"crypto/sha256"
 	"fmt"
 	"slices"
 
@@ -136,7 +137,7 @@ type Result struct {
 	Ways []Way
 	// More is how many further ways were found.
 	More  int
-	found map[wayKey]int // the ways that were found by their numbers in Ways, -1 for one that is not kept
+	found map[wayMark]int // the ways that were found by their numbers in Ways, -1 for one that is not kept
 	// Matches are the calls in which the regex was found to meet a text, in the order of their files and places; the
 	// first maxMatches of each package.
 	Matches []Place
@@ -150,19 +151,16 @@ const maxMatches = 64
 // maxWays is how many ways are kept for a regex where the input does not say.
 const maxWays = 8
 
-// wayKey tells ways apart that are worth a mention each.
-type wayKey struct {
-	level                        Level
-	method, route, input, edited string
-	length                       int
-}
+// wayMark tells ways apart that are worth a mention each, in a few bytes: some regexes have hundreds of thousands.
+type wayMark [16]byte
 
-func (w *Way) key() wayKey {
+func (w *Way) mark() wayMark {
 	edited := ""
 	if len(w.Edited) > 0 {
 		edited = fmt.Sprint(w.Edited)
 	}
-	return wayKey{w.Level, w.Method, w.Route, w.Input, edited, w.MaxLength}
+	sum := sha256.Sum256(fmt.Appendf(nil, "%d %q %q %q %q %d", w.Level, w.Method, w.Route, w.Input, edited, w.MaxLength))
+	return wayMark(sum[:16])
 }
 
 // compareWays orders ways by how near to an attacker they begin, then by how long a text they let pass, and then by how
@@ -182,9 +180,9 @@ func (w *Way) effort() int { return w.Call.effort() + len(w.Trace) }
 // add adds a way to a result that keeps the first few; 0 for maxWays. Some regexes have a million.
 func (r *Result) add(w Way, most int) {
 	if r.found == nil {
-		r.found = map[wayKey]int{}
+		r.found = map[wayMark]int{}
 	}
-	key := w.key()
+	key := w.mark()
 	if i, known := r.found[key]; known && i >= 0 {
 		if w.effort() < r.Ways[i].effort() {
 			r.Ways[i] = w
@@ -203,10 +201,10 @@ func (r *Result) keep(most int) {
 	sorting.Stable(r.Ways, compareWays)
 	for i := range r.Ways {
 		if i >= most {
-			r.found[r.Ways[i].key()] = -1
+			r.found[r.Ways[i].mark()] = -1
 			r.Ways[i] = Way{}
 		} else {
-			r.found[r.Ways[i].key()] = i
+			r.found[r.Ways[i].mark()] = i
 		}
 	}
 	r.Ways = r.Ways[:min(most, len(r.Ways))]

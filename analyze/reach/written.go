@@ -18,10 +18,32 @@ import (
 type written struct {
 	files    []parsed
 	literals [][]literal.Literal
+	trees    trees
 }
 
-func newWritten(files []parsed) *written {
-	return &written{files, make([][]literal.Literal, len(files))}
+func newWritten(files []parsed, t trees) *written {
+	return &written{files, make([][]literal.Literal, len(files)), t}
+}
+
+// trees are those of patterns that edits look for, by how these are written: most of the ways through a project pass the same
+// few.
+type trees map[spelled]*syntax.Tree
+
+type spelled struct {
+	dialect        syntax.Dialect
+	pattern, flags string
+}
+
+// of returns the tree of a pattern, nil if it is none.
+func (t trees) of(pattern spelled) *syntax.Tree {
+	tree, known := t[pattern]
+	if !known {
+		if parsed, err := parser.Parse(pattern.dialect, pattern.pattern, pattern.flags); err == nil {
+			tree = parsed
+		}
+		t[pattern] = tree
+	}
+	return tree
 }
 
 // patterns returns where the regexes of a file stand.
@@ -58,17 +80,13 @@ func (w *written) width(file, id int, mode string) int64 {
 // edit is what is done to a text, and how what it looks for is written.
 type edit struct {
 	edited.Edit
-	finds          bool
-	dialect        syntax.Dialect
-	pattern, flags string
+	finds bool
+	spelled
 }
 
 // find notes what the edit looks for, unless that is no pattern.
-func (e *edit) find(dialect syntax.Dialect, pattern, flags string) {
-	e.finds, e.dialect, e.pattern, e.flags = true, dialect, pattern, flags
-	if t, err := parser.Parse(dialect, pattern, flags); err == nil {
-		e.Find = t
-	}
+func (e *edit) find(pattern spelled, t trees) {
+	e.finds, e.spelled, e.Find = true, pattern, t.of(pattern)
 }
 
 // edit returns what is done to a text in a form that has no places.
@@ -94,14 +112,14 @@ func (w *written) edit(e flow.Edit) (out edit) {
 	case !e.Known:
 	case e.IsLiteral:
 		if runes := []rune(e.Literal); len(runes) == 1 && runes[0] < utf8.RuneSelf {
-			out.find(syntax.JavaScript, fmt.Sprintf("\\x%02x", runes[0]), "")
+			out.find(spelled{syntax.JavaScript, fmt.Sprintf("\\x%02x", runes[0]), ""}, w.trees)
 		}
 	default:
 		l := &w.literals[e.File][e.Regex]
 		if l.Partial || !l.FlagsKnown {
 			break
 		}
-		out.find(l.Dialect, l.Pattern, l.Flags)
+		out.find(spelled{l.Dialect, strings.Clone(l.Pattern), strings.Clone(l.Flags)}, w.trees)
 		if l.Dialect == syntax.JavaScript {
 			if e.Kind == model.EveryGlobal {
 				out.Every = strings.Contains(l.Flags, "g")

@@ -106,9 +106,14 @@ func (s *search) cross(id int32, st state, ei int32, path []string) bool {
 	if d.rule > 0 && next.member == itself && s.p.readsFrom(d.rule-1, e.from) {
 		next.member = asked
 	}
+	next.possible = next.possible || e.possible
+	if e.more == 0 { // most edges bound nothing
+		s.push(next)
+		return true
+	}
 	s.p.frame = s.frame(st.stack)
 	defer func() { s.p.frame = frame{} }()
-	next.possible = next.possible || e.possible || d.cap.Sym != 0 && len(path) == 0 && s.p.isDigits(d)
+	next.possible = next.possible || d.cap.Sym != 0 && len(path) == 0 && s.p.isDigits(d)
 	if len(path) > 0 && !e.any {
 		// A list or an object goes along: what bounds its length says nothing of the texts in it.
 		next = next.limit(s.p.capOf(e, path))

@@ -246,7 +246,7 @@ const maxHits = 200
 // found notes a hit with the way that leads to it.
 func (s *search) found(id int32, h Hit) {
 	s.went = true
-	if len(s.hits) >= maxHits {
+	if s.full = len(s.hits) >= maxHits; s.full {
 		s.lose("ways beyond the first " + strconv.Itoa(maxHits))
 		return
 	}

@@ -90,6 +90,7 @@ type search struct {
 	trace     []Step   // and for a way
 	nearest   []int32  // what enteredBy returned for each state, plus 1, as far as it was asked
 	results   map[resulting][]*model.Source
+	full      bool // it found as many ways as are kept, and more
 }
 
 // Sources returns where the text comes from that has the role of the subject in a match, the most direct
@@ -149,6 +150,9 @@ func (s *search) run(from state) (hits []Hit, lost []string) {
 		if i >= most {
 			s.lose("ways beyond the first " + strconv.Itoa(most))
 			break
+		}
+		if s.full {
+			break // what else leads to the match would not be kept
 		}
 		if i%fewSteps == fewSteps-1 && p.isDone() {
 			break

@@ -39,7 +39,12 @@ func (b *builder) call(n *tree.Node) ID {
 		}
 		c.Callee = b.expression(callee)
 	}
-	for _, k := range n.Kids[min(1, len(n.Kids)):] {
+	args, more := b.formats(n)
+	if more > 0 { // what the format adds counts as its own
+		at := &b.f.Nodes[c.Receiver]
+		at.Size = min(at.Size+more, NoLimit)
+	}
+	for _, k := range args {
 		a := Arg{}
 		if k != nil && k.Op == tree.Keyword {
 			a.Name, k = k.Text, k.Kid(0)

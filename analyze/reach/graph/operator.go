@@ -28,13 +28,7 @@ func (b *builder) binary(n *tree.Node) ID {
 		}
 	case "%":
 		if k := n.Kid(0); k != nil && (k.Op == tree.String || k.Op == tree.Template) && b.f.Language == tree.Python {
-			parts := []*tree.Node{k}
-			if r := n.Kid(1); r != nil && r.Op == tree.Array {
-				parts = append(parts, r.Kids...)
-			} else {
-				parts = append(parts, r)
-			}
-			return b.concat(n, parts)
+			return b.percent(n)
 		}
 	case "/", "|":
 		// Of Python's paths and types: what is below a path is one, and a union is either of its types.

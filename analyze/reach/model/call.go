@@ -30,7 +30,7 @@ type Arg struct {
 // An argument is a role, "_" for one that does not matter, a 'literal' or alternatives of them, or an object of roles,
 // {limit: max}. "name=" before it says by which name it can be given, or "a|b=" by which, "?" behind it that it may be
 // missing, "..." that more of the same follow; "..." alone stands for any further ones. What stands behind "*" or "..."
-// has to be given by name. Calls before the last may have arguments as well.
+// has to be given by name, by any that no other has where "..." stands behind it. Calls before the last may have arguments as well.
 type CallPattern struct {
 	// Callee describes what is called.
 	Callee *Pattern
@@ -148,6 +148,14 @@ func (p *CallPattern) fill(c Call) []Filled {
 		if q.Role == "" {
 			continue
 		}
+		if q.Rest && q.Index < 0 {
+			for i, a := range c.Args {
+				if a.Keyword != "" && !p.claims(a.Keyword) {
+					roles = append(roles, Filled{q.Role, i, q.Path})
+				}
+			}
+			continue
+		}
 		at := p.find(c, q)
 		if at < 0 {
 			continue
@@ -162,6 +170,11 @@ func (p *CallPattern) fill(c Call) []Filled {
 		}
 	}
 	return roles
+}
+
+// claims reports whether an argument can be given by a name.
+func (p *CallPattern) claims(keyword string) bool {
+	return slices.ContainsFunc(p.Params, func(q Param) bool { return slices.Contains(q.Keywords, keyword) })
 }
 
 // has reports whether an argument has a role.

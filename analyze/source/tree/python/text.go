@@ -2,8 +2,10 @@ package python
 
 import (
 	"slices"
+	"strconv"
 	"strings"
 
+	"snag/analyze/lazyregexp"
 	"snag/analyze/source/scan"
 	"snag/analyze/source/scripting"
 	"snag/analyze/source/tree"
@@ -155,6 +157,9 @@ func (p *parser) template() {
 				fields--
 			}
 		}
+		if fields == 0 {
+			p.convert(value, p.Text[t.Start:i-1])
+		}
 		if !t.Opens {
 			p.textPiece(s, i, max(i, s.end(p.Src, end)))
 			return
@@ -164,6 +169,40 @@ func (p *parser) template() {
 		}
 	}
 }
+
+// convert makes of the value of a field, the last one of those on the stack from a place on, what its conversion and format
+// show: s[:40] for {s:.40}, repr(s) for {s!r}, and what fills it up beside it.
+func (p *parser) convert(value int, format string) {
+	at := len(p.Stack) - 1
+	if at < value || strings.ContainsAny(format, "{}") {
+		return
+	}
+	n := p.Stack[at]
+	m := converted.FindStringSubmatch(strings.TrimLeft(format, "= "))
+	if m == nil {
+		return
+	}
+	if conv := m[1]; conv == "!r" || conv == "!a" {
+		n = p.Node(tree.Call, int(n.Start), int(n.End), "", p.Node(tree.Name, int(n.Start), int(n.Start), "repr"), n)
+	}
+	if m[3] != "" {
+		n = p.Node(tree.Slice, int(n.Start), int(n.End), "", n, nil, p.Node(tree.Number, int(n.Start), int(n.Start), m[3]))
+	}
+	p.Stack[at] = n
+	if width, err := strconv.Atoi(m[2]); err == nil {
+		fill := p.Node(tree.String, int(n.End), int(n.End), strings.Repeat(" ", min(width, maxFill)))
+		if width > maxFill {
+			fill = p.Node(tree.Binary, int(n.End), int(n.End), "*", fill, p.Node(tree.Number, int(n.End), int(n.End), m[2]))
+		}
+		p.Push(fill)
+	}
+}
+
+// converted is what stands behind the value of a field that is shown as a text: a conversion, a width and a precision.
+var converted = lazyregexp.New(`^(![rsa])?(?::(?:.?[<>=^])?0?(\d{1,6})?(?:\.(\d{1,9}))?s?)?$`)
+
+// maxFill bounds the characters with which a field is filled up that are written out.
+const maxFill = 1 << 12
 
 // isText reports whether the text behind a field of an f-string comes next.
 func (p *parser) isText() bool {

@@ -31,6 +31,7 @@ var layers = [][]string{
 	{"analyze/source/extract"},
 	{"analyze/regex/ambiguity", "analyze/regex/backtrack", "analyze/reach/model", "analyze/reach/link", "analyze/source/tree/ecmascript", "analyze/reach/graph", "analyze/source/tree/treetest"},
 	{"analyze/reach/role", "analyze/reach/limit", "analyze/reach/route", "analyze/reach/rails", "analyze/reach/mux", "analyze/reach/dispatch", "analyze/reach/annotation", "analyze/regex/equivalence", "analyze/regex/bound"},
+	{"analyze/reach/points"},
 	{"analyze/regex/attack", "analyze/reach/flow"},
 	{"analyze/reach/routing", "analyze/reach/injection"},
 	{"analyze/regex/redos", "analyze/reach", "analyze/block/routes"},

@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"snag/analyze/reach/flow"
+	"snag/analyze/reach/points"
 	"snag/analyze/reach/routing"
 )
 
@@ -70,14 +71,14 @@ func (p *Project) program(ctx context.Context, u *unit, files []parsed, external
 	for i, f := range files {
 		at[f.path] = i
 	}
-	var sources []flow.Source
+	var sources []points.Source
 	for _, f := range files {
-		sources = append(sources, flow.Source{Graph: f.graph, Public: p.public(u, f.path), Resolve: p.resolver(f.path, at)})
+		sources = append(sources, points.Source{Graph: f.graph, Public: p.public(u, f.path), Resolve: p.resolver(f.path, at)})
 	}
 	for _, i := range u.regex {
 		r := p.regexes[i]
 		if k, ok := at[r.File]; ok {
-			sources[k].Patterns = append(sources[k].Patterns, flow.Pattern{
+			sources[k].Patterns = append(sources[k].Patterns, points.Pattern{
 				ID: i, Start: int32(r.Start), End: int32(r.End), TextStart: int32(r.TextStart), TextEnd: int32(r.TextEnd)})
 		}
 	}

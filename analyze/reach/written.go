@@ -7,6 +7,7 @@ import (
 
 	"snag/analyze/reach/flow"
 	"snag/analyze/reach/model"
+	"snag/analyze/reach/points"
 	"snag/analyze/regex/edited"
 	"snag/analyze/regex/syntax"
 	"snag/analyze/regex/syntax/parser"
@@ -47,15 +48,15 @@ func (t trees) of(pattern spelled) *syntax.Tree {
 }
 
 // patterns returns where the regexes of a file stand.
-func (w *written) patterns(file int) []flow.Pattern {
+func (w *written) patterns(file int) []points.Pattern {
 	if w.literals[file] == nil {
 		l, _ := extract.ByPath(w.files[file].path)
 		w.literals[file] = append([]literal.Literal{}, l.Extract(w.files[file].text).Literals...)
 	}
-	var all []flow.Pattern
+	var all []points.Pattern
 	for i := range w.literals[file] {
 		l := &w.literals[file][i]
-		all = append(all, flow.Pattern{ID: i, Start: int32(l.Expr.Start.Offset), End: int32(l.Expr.End.Offset), TextStart: int32(l.At.Start.Offset), TextEnd: int32(l.At.End.Offset)})
+		all = append(all, points.Pattern{ID: i, Start: int32(l.Expr.Start.Offset), End: int32(l.Expr.End.Offset), TextStart: int32(l.At.Start.Offset), TextEnd: int32(l.At.End.Offset)})
 	}
 	return all
 }

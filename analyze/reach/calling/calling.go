@@ -16,6 +16,7 @@ import (
 	"snag/analyze/reach/graph"
 	"snag/analyze/reach/link"
 	"snag/analyze/reach/model"
+	"snag/analyze/reach/points"
 	"snag/analyze/source/extract"
 	"snag/analyze/source/tree"
 )
@@ -245,7 +246,7 @@ func (f *File) parse(in *Input) {
 
 // build follows values and finds out what runs for each request.
 func (p *Program) build(entry string) {
-	var sources []flow.Source
+	var sources []points.Source
 	for _, f := range p.Files {
 		p.lang = f.Graph.Language
 		f.first = len(p.Funcs)
@@ -258,7 +259,7 @@ func (p *Program) build(entry string) {
 				p.Funcs[f.first+int(i)].place = place{name: c.Tree.Name, class: c.Tree, named: true}
 			}
 		}
-		sources = append(sources, flow.Source{Graph: f.Graph, Resolve: p.resolver(f.Path)})
+		sources = append(sources, points.Source{Graph: f.Graph, Resolve: p.resolver(f.Path)})
 	}
 	p.Flow = flow.New(gocontext.Background(), sources, p.model, nil, nil)
 	p.Limited = p.Flow.Limited()

@@ -6,6 +6,7 @@ import (
 
 	"snag/analyze/reach/graph"
 	"snag/analyze/reach/model"
+	"snag/analyze/reach/points"
 )
 
 // holder is what may have a text, as the member field.
@@ -16,25 +17,25 @@ type holder struct {
 
 // alteredKey is a place at which a text that some members lead to is read again from what has it.
 type alteredKey struct {
-	from, to node
+	from, to points.Node
 	path     string
 }
 
 // isAltered reports whether a text that was found short may be another where it is read again, out of what has it: because
 // something is stored there in between, or what has it is handed to a function which does that, or of which nobody knows
 // what it does. Lists of PHP are copied when they are handed over.
-func (p *Program) isAltered(e *kept, d *detail, path []string) bool {
-	file, to := p.fileOf(e.to)
-	if to == nil || file != d.file || p.lang == model.PHP {
+func (p *Program) isAltered(e *points.Kept, d *points.Detail, path []string) bool {
+	file, to := p.FileOf(e.To)
+	if to == nil || file != d.File || p.Language() == model.PHP {
 		return false
 	}
-	key := alteredKey{e.from, e.to, strings.Join(path, "\x00")}
+	key := alteredKey{e.From, e.To, strings.Join(path, "\x00")}
 	altered, known := p.altered[key]
 	if !known {
 		held := p.holders(e, to, path)
-		span := fileSpan{file, d.cap.Since, to.Start}
-		for _, l := range p.sources[file].Graph.Loops {
-			if l[0] >= d.cap.Since && l[0] <= to.Start && to.Start < l[1] {
+		span := fileSpan{file, d.Cap.Since, to.Start}
+		for _, l := range p.Code[file].Graph.Loops {
+			if l[0] >= d.Cap.Since && l[0] <= to.Start && to.Start < l[1] {
 				span.end = max(span.end, l[1]) // it is read again after what stands behind it
 			}
 		}
@@ -48,25 +49,25 @@ func (p *Program) isAltered(e *kept, d *detail, path []string) bool {
 }
 
 // holders returns what may have the text that an edge leads to, or that some members of it lead to.
-func (p *Program) holders(e *kept, to *graph.Node, path []string) []holder {
+func (p *Program) holders(e *points.Kept, to *graph.Node, path []string) []holder {
 	var all []holder
-	if _, from := p.fileOf(e.from); from != nil && from.Start == to.Start && from.End == to.End { // a member, rather than a variable
-		for n := e.from; len(all) < maxPath; {
-			loads := p.loadsTo(n)
+	if _, from := p.FileOf(e.From); from != nil && from.Start == to.Start && from.End == to.End { // a member, rather than a variable
+		for n := e.From; len(all) < maxPath; {
+			loads := p.LoadsTo(n)
 			if len(loads) == 0 {
 				break
 			}
-			n = loads[0].from
-			all = append(all, holder{p.points(n), loads[0].field})
+			n = loads[0].From
+			all = append(all, holder{p.Points(n), loads[0].Field})
 		}
 	}
-	at := p.points(e.from)
+	at := p.Points(e.From)
 	for _, step := range path {
 		all = append(all, holder{at, step})
 		var next []int32
 		for _, o := range at {
-			if n, ok := p.object(o).fields[step]; ok {
-				next = append(next, p.points(n)...)
+			if n, ok := p.Object(o).Fields[step]; ok {
+				next = append(next, p.Points(n)...)
 			}
 		}
 		slices.Sort(next) // many objects may hold the same few
@@ -89,14 +90,14 @@ func (p *Program) alters(span fileSpan, held []holder) bool {
 }
 
 // isAround reports whether the function that a call stands in goes on to a place of its file.
-func (p *Program) isAround(c *call, at int32) bool {
-	f := p.sources[c.file].Graph.Funcs[c.owner].Tree
+func (p *Program) isAround(c *points.Site, at int32) bool {
+	f := p.Code[c.File].Graph.Funcs[c.Owner].Tree
 	return f.Start <= at && at <= f.End
 }
 
 // isAny reports whether a node may be one of some objects.
-func (p *Program) isAny(n node, objects []int32) bool {
-	return slices.ContainsFunc(p.points(n), func(o int32) bool { return slices.Contains(objects, o) })
+func (p *Program) isAny(n points.Node, objects []int32) bool {
+	return slices.ContainsFunc(p.Points(n), func(o int32) bool { return slices.Contains(objects, o) })
 }
 
 // readers are functions of libraries and languages, by their names, that store nothing in what they are handed.
@@ -111,29 +112,29 @@ var readers = strings.Fields(`
 // mayStore reports whether a call of something that is not in the program may store values in what has a text, as it is
 // handed that.
 func (p *Program) mayStore(id int32, held []holder) bool {
-	c := &p.calls[id]
-	if slices.Contains(readers, c.Method) || !slices.ContainsFunc(c.args, func(n node) bool {
+	c := &p.Sites[id]
+	if slices.Contains(readers, c.Method) || !slices.ContainsFunc(c.Args, func(n points.Node) bool {
 		return slices.ContainsFunc(held, func(h holder) bool { return p.isAny(n, h.objects) })
 	}) {
 		return false
 	}
-	m := p.asked(c)
-	for bi := range p.model.Bounds {
-		for i := range p.model.Bounds[bi].Applies {
-			if b := &p.model.Bounds[bi]; b.Language == p.lang && b.Applies[i].Call != nil {
-				if _, _, ok := b.Applies[i].Call.Match(p.lang, m); ok {
+	m := p.Asked(c)
+	for bi := range p.Model().Bounds {
+		for i := range p.Model().Bounds[bi].Applies {
+			if b := &p.Model().Bounds[bi]; b.Language == p.Language() && b.Applies[i].Call != nil {
+				if _, _, ok := b.Applies[i].Call.Match(p.Language(), m); ok {
 					return false
 				}
 			}
 		}
 	}
-	for _, f := range p.model.StepsOf(p.lang, p.model.Widened(p.lang, m)) {
+	for _, f := range p.Model().StepsOf(p.Language(), p.Model().Widened(p.Language(), m)) {
 		for _, flow := range f.Rule.Flows {
 			if r, ok := f.Role(flow.To.Role); ok && r.Arg >= 0 && flow.To.Param == model.Itself &&
-				slices.ContainsFunc(held, func(h holder) bool { return p.isAny(p.argument(id, r), h.objects) }) {
+				slices.ContainsFunc(held, func(h holder) bool { return p.isAny(p.Argument(id, r), h.objects) }) {
 				return true
 			}
 		}
 	}
-	return len(c.ruled) == 0 || len(c.ruled) == 1 && c.ruled[0] == "builtin"
+	return len(c.Ruled) == 0 || len(c.Ruled) == 1 && c.Ruled[0] == "builtin"
 }

@@ -7,6 +7,7 @@ import (
 	"snag/analyze/reach/graph"
 	"snag/analyze/reach/limit"
 	"snag/analyze/reach/model"
+	"snag/analyze/reach/points"
 )
 
 // changes are the calls in the chain of a schema behind which it describes something else.
@@ -26,11 +27,11 @@ var (
 var merges = []string{"merge", "concat"}
 
 // merged returns the shape of an object that has the members of two, those of the argument of a call where both have one.
-func (s *schemas) merged(base *limit.Shape, c *call) *limit.Shape {
-	if len(c.args) != 1 || base.Fields == nil {
+func (s *schemas) merged(base *limit.Shape, c *points.Site) *limit.Shape {
+	if len(c.Args) != 1 || base.Fields == nil {
 		return nil
 	}
-	other := s.shapeOf(c.args[0])
+	other := s.shapeOf(c.Args[0])
 	if other == nil || other.Fields == nil {
 		return nil
 	}
@@ -43,9 +44,9 @@ func (s *schemas) merged(base *limit.Shape, c *call) *limit.Shape {
 
 // made returns the shape that a call makes.
 func (s *schemas) made(id int32) *limit.Shape {
-	asked := s.p.asked(&s.p.calls[id])
+	asked := s.p.Asked(&s.p.Sites[id])
 	for _, b := range s.b.Build {
-		if roles, exact, ok := b.Match(s.p.lang, asked); ok && exact {
+		if roles, exact, ok := b.Match(s.p.Language(), asked); ok && exact {
 			got := &limit.Shape{Max: graph.NoLimit}
 			s.size(got, id, roles)
 			return got
@@ -58,8 +59,8 @@ func (s *schemas) made(id int32) *limit.Shape {
 		return got
 	}
 	for _, u := range s.b.Unions {
-		if roles, exact, ok := u.Match(s.p.lang, asked); ok && exact && len(roles) > 0 {
-			return s.union(s.p.argument(id, roles[0]))
+		if roles, exact, ok := u.Match(s.p.Language(), asked); ok && exact && len(roles) > 0 {
+			return s.union(s.p.Argument(id, roles[0]))
 		}
 	}
 	format, begins := s.format(id, asked)
@@ -73,7 +74,7 @@ func (s *schemas) made(id int32) *limit.Shape {
 func (s *schemas) size(got *limit.Shape, id int32, roles []model.Filled) {
 	most := int64(-1)
 	for _, r := range roles {
-		if v, ok := s.p.choices(s.p.argument(id, r)); ok && r.Role == "choices" {
+		if v, ok := s.p.choices(s.p.Argument(id, r)); ok && r.Role == "choices" {
 			most = max(most, v)
 		} else if r.Role == "choices" {
 			most = graph.NoLimit
@@ -81,7 +82,7 @@ func (s *schemas) size(got *limit.Shape, id int32, roles []model.Filled) {
 		if r.Role != "max" {
 			continue
 		}
-		if v, ok := s.p.sizeOf(s.p.loaded([]node{s.p.argument(id, r)}, r.Path)[0]); ok {
+		if v, ok := s.p.sizeOf(s.p.Loaded([]points.Node{s.p.Argument(id, r)}, r.Path)[0]); ok {
 			got.Max = min(got.Max, v)
 		}
 	}
@@ -92,15 +93,15 @@ func (s *schemas) size(got *limit.Shape, id int32, roles []model.Filled) {
 
 // ofMembers returns the shape of an object that a call describes by its members, nil if it describes none.
 func (s *schemas) ofMembers(id int32, asked model.Call) *limit.Shape {
-	c := &s.p.calls[id]
+	c := &s.p.Sites[id]
 	for _, o := range s.b.Objects {
-		roles, exact, ok := o.Match(s.p.lang, asked)
+		roles, exact, ok := o.Match(s.p.Language(), asked)
 		if !ok || len(roles) == 0 && !exact {
 			continue
 		}
 		got := &limit.Shape{Max: graph.NoLimit, Fields: map[string]*limit.Shape{}, Open: slices.Contains(opens, c.Method)}
 		if !exact {
-			base := s.shapeOf(c.receiver)
+			base := s.shapeOf(c.Receiver)
 			if base == nil || base.Fields == nil {
 				continue
 			}
@@ -110,7 +111,7 @@ func (s *schemas) ofMembers(id int32, asked model.Call) *limit.Shape {
 			got.Open, got.Rest = base.Open, base.Rest
 		}
 		for _, r := range roles {
-			for name, f := range s.members(s.p.argument(id, r)) {
+			for name, f := range s.members(s.p.Argument(id, r)) {
 				got.Fields[name] = f
 			}
 		}
@@ -122,18 +123,18 @@ func (s *schemas) ofMembers(id int32, asked model.Call) *limit.Shape {
 // ofElements returns the shape of a list that a call describes by its elements, nil if it describes none.
 func (s *schemas) ofElements(id int32, asked model.Call) *limit.Shape {
 	for _, l := range s.b.Lists {
-		roles, exact, ok := l.Match(s.p.lang, asked)
+		roles, exact, ok := l.Match(s.p.Language(), asked)
 		if !ok {
 			continue
 		}
 		got := &limit.Shape{Max: graph.NoLimit, List: true}
 		if !exact {
-			if base := s.shapeOf(s.p.calls[id].receiver); base == nil || !base.List {
+			if base := s.shapeOf(s.p.Sites[id].Receiver); base == nil || !base.List {
 				continue
 			}
 		}
 		if len(roles) > 0 && roles[0].Arg >= 0 {
-			got.Elem = s.shapeOf(s.p.argument(id, roles[0]))
+			got.Elem = s.shapeOf(s.p.Argument(id, roles[0]))
 		}
 		return got
 	}
@@ -143,11 +144,11 @@ func (s *schemas) ofElements(id int32, asked model.Call) *limit.Shape {
 // format returns the length of the form that a call asks for, graph.NoLimit for none, and whether a schema begins with it.
 func (s *schemas) format(id int32, asked model.Call) (most int64, begins bool) {
 	most = graph.NoLimit
-	c := &s.p.calls[id]
+	c := &s.p.Sites[id]
 	for _, f := range s.b.Formats {
-		if _, exact, ok := f.Call.Match(s.p.lang, asked); ok {
-			rooted := slices.ContainsFunc(s.p.accesses2(c.callee), func(a model.Access) bool { return a.Root.Kind == model.Module })
-			if most = min(most, f.Max); exact && rooted && s.shapeOf(c.receiver) == nil {
+		if _, exact, ok := f.Call.Match(s.p.Language(), asked); ok {
+			rooted := slices.ContainsFunc(s.p.Accesses(c.Callee), func(a model.Access) bool { return a.Root.Kind == model.Module })
+			if most = min(most, f.Max); exact && rooted && s.shapeOf(c.Receiver) == nil {
 				return most, true
 			}
 		}
@@ -158,12 +159,12 @@ func (s *schemas) format(id int32, asked model.Call) (most int64, begins bool) {
 // refined returns the shape that a call makes of the one it is a method of, nil for none. format is the length of the form
 // that it asks for.
 func (s *schemas) refined(id int32, asked model.Call, format int64) *limit.Shape {
-	c := &s.p.calls[id]
-	base := s.shapeOf(c.receiver)
-	if c.Method == "or" && len(c.args) == 1 && base != nil {
-		return limit.Either(base, s.shapeOf(c.args[0]))
+	c := &s.p.Sites[id]
+	base := s.shapeOf(c.Receiver)
+	if c.Method == "or" && len(c.Args) == 1 && base != nil {
+		return limit.Either(base, s.shapeOf(c.Args[0]))
 	}
-	if base != nil && c.Method == "array" && len(c.args) == 0 {
+	if base != nil && c.Method == "array" && len(c.Args) == 0 {
 		return &limit.Shape{Max: graph.NoLimit, List: true, Elem: base}
 	}
 	if base == nil || slices.Contains(changes, c.Method) {
@@ -179,19 +180,19 @@ func (s *schemas) refined(id int32, asked model.Call, format int64) *limit.Shape
 	switch {
 	case slices.Contains(opens, c.Method):
 		got.Open, got.Rest = true, nil
-	case c.Method == "catchall" && len(c.args) > 0:
-		got.Open, got.Rest = true, s.shapeOf(c.args[0])
+	case c.Method == "catchall" && len(c.Args) > 0:
+		got.Open, got.Rest = true, s.shapeOf(c.Args[0])
 	case slices.Contains(closes, c.Method):
 		got.Open, got.Rest = false, nil
 	}
 	got.Edits = got.Edits || slices.Contains(converts, c.Method)
 	for _, l := range s.b.Limits {
-		if roles, _, ok := l.Match(s.p.lang, asked); ok && got.Fields == nil && !got.List {
+		if roles, _, ok := l.Match(s.p.Language(), asked); ok && got.Fields == nil && !got.List {
 			s.size(&got, id, roles)
 		}
 	}
 	for _, q := range s.b.Patterns {
-		if _, _, ok := q.Match(s.p.lang, asked); ok {
+		if _, _, ok := q.Match(s.p.Language(), asked); ok {
 			got.Patterns = append(slices.Clone(got.Patterns), id)
 		}
 	}

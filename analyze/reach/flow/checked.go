@@ -7,11 +7,12 @@ import (
 	"snag/analyze/reach/graph"
 	"snag/analyze/reach/limit"
 	"snag/analyze/reach/model"
+	"snag/analyze/reach/points"
 )
 
 // checkedBy returns how long a text is at most that a call of a library was found to let pass.
 func (p *Program) checkedBy(id int32, sym *graph.Sym, path []string) int64 {
-	if p.resolved(&p.calls[id]) {
+	if p.Resolved(&p.Sites[id]) {
 		return graph.NoLimit
 	}
 	most := int64(graph.NoLimit)
@@ -20,7 +21,7 @@ func (p *Program) checkedBy(id int32, sym *graph.Sym, path []string) int64 {
 		for i := range b.Applies {
 			a := &b.Applies[i]
 			for _, t := range a.Told {
-				if t.Member != sym.Via || shows(t.Mode) != sym.When || t.Mode == "awaited" && !p.calls[id].Awaited {
+				if t.Member != sym.Via || shows(t.Mode) != sym.When || t.Mode == "awaited" && !p.Sites[id].Awaited {
 					continue
 				}
 				switch {
@@ -33,7 +34,7 @@ func (p *Program) checkedBy(id int32, sym *graph.Sym, path []string) int64 {
 				}
 			}
 		}
-		if slices.Contains(b.Asked, p.calls[id].Method) && sym.When == graph.True && sym.Via == "" && sym.Arg == model.Receiver {
+		if slices.Contains(b.Asked, p.Sites[id].Method) && sym.When == graph.True && sym.Via == "" && sym.Arg == model.Receiver {
 			most = min(most, p.formMax(b, id, path))
 		}
 		if len(b.Rules) > 0 && sym.When == graph.Returned && len(path) > 0 {
@@ -57,7 +58,7 @@ func roleAt(roles []model.Filled, name string) int {
 
 // shownBy returns how long a text is at most in an argument of a call that was found to be valid.
 func (s *schemas) shownBy(id int32, a *model.Apply, sym *graph.Sym, path []string) int64 {
-	roles, _, ok := a.Call.Match(s.p.lang, s.p.asked(&s.p.calls[id]))
+	roles, _, ok := a.Call.Match(s.p.Language(), s.p.Asked(&s.p.Sites[id]))
 	if !ok || sym.Arg != graph.Output && roleAt(roles, "value") != int(sym.Arg) {
 		return graph.NoLimit
 	}
@@ -66,10 +67,10 @@ func (s *schemas) shownBy(id int32, a *model.Apply, sym *graph.Sym, path []strin
 			continue
 		}
 		if len(s.b.Rule) > 0 && sym.Arg != graph.Output {
-			return s.p.ruledBy(s.b, s.p.argument(id, r), path)
+			return s.p.ruledBy(s.b, s.p.Argument(id, r), path)
 		}
 		s.work = 0
-		got := s.shapeOf(s.p.argument(id, r))
+		got := s.shapeOf(s.p.Argument(id, r))
 		if sym.Arg != graph.Output {
 			return got.Unedited(path)
 		}
@@ -95,20 +96,20 @@ func shows(mode string) graph.Outcome {
 
 // calledBy is shownBy for a call of a function that was made from a schema.
 func (s *schemas) calledBy(id int32, a *model.Apply, sym *graph.Sym, path []string) int64 {
-	made := s.p.madeBy(s.p.calls[id].callee)
+	made := s.p.MadeBy(s.p.Sites[id].Callee)
 	if sym.Arg != 0 || len(made) == 0 {
 		return graph.NoLimit
 	}
 	most := int64(0)
 	for _, m := range made {
-		roles, exact, ok := a.Call.Match(s.p.lang, s.p.asked(&s.p.calls[m]))
+		roles, exact, ok := a.Call.Match(s.p.Language(), s.p.Asked(&s.p.Sites[m]))
 		if !ok || !exact {
 			return graph.NoLimit
 		}
 		for _, r := range roles {
 			if r.Role == "schema" {
 				s.work = 0
-				most = max(most, s.shapeOf(s.p.argument(m, r)).At(path))
+				most = max(most, s.shapeOf(s.p.Argument(m, r)).At(path))
 			}
 		}
 	}
@@ -118,16 +119,16 @@ func (s *schemas) calledBy(id int32, a *model.Apply, sym *graph.Sym, path []stri
 // formMax returns how long a member of a form is at most that was found to be valid.
 func (p *Program) formMax(b *model.Bound, id int32, path []string) int64 {
 	most, forms := int64(0), 0
-	for _, o := range p.points(p.calls[id].receiver) {
-		x := p.object(o)
-		if x.kind == access {
+	for _, o := range p.Points(p.Sites[id].Receiver) {
+		x := p.Object(o)
+		if x.Kind == points.Outside {
 			continue
 		}
 		limit := int64(graph.NoLimit)
-		if x.kind == instance && b.Bases != nil && p.isOf(b, x.file, x.index) {
+		if x.Kind == points.Instance && b.Bases != nil && p.IsOf(b, x.File, x.Index) {
 			for _, where := range b.Checked {
 				if field, ok := fieldIn(where, path); ok {
-					limit = p.classMax(b, x.file, x.index, []string{field}, 0)
+					limit = p.classMax(b, x.File, x.Index, []string{field}, 0)
 				}
 			}
 		}
@@ -159,7 +160,7 @@ func fieldIn(where string, path []string) (field string, ok bool) {
 // rulesOf reports whether a call checks what it is called on by rules that are written as texts.
 func (p *Program) rulesOf(b *model.Bound, id int32) (roles []model.Filled, ok bool) {
 	for _, q := range b.Rules {
-		if roles, _, ok := q.Match(p.lang, p.asked(&p.calls[id])); ok {
+		if roles, _, ok := q.Match(p.Language(), p.Asked(&p.Sites[id])); ok {
 			return roles, true
 		}
 	}
@@ -170,14 +171,14 @@ func (p *Program) rulesOf(b *model.Bound, id int32) (roles []model.Filled, ok bo
 func (p *Program) ruled(b *model.Bound, id int32, roles []model.Filled, path []string) int64 {
 	for _, r := range roles {
 		if r.Role == "rules" {
-			return p.ruledBy(b, p.argument(id, r), path)
+			return p.ruledBy(b, p.Argument(id, r), path)
 		}
 	}
 	return graph.NoLimit
 }
 
 // ruledBy returns how long a member is at most by a list of rules that are written as texts.
-func (p *Program) ruledBy(b *model.Bound, rules node, path []string) int64 {
+func (p *Program) ruledBy(b *model.Bound, rules points.Node, path []string) int64 {
 	if len(path) == 0 {
 		return graph.NoLimit
 	}
@@ -187,19 +188,19 @@ func (p *Program) ruledBy(b *model.Bound, rules node, path []string) int64 {
 // ruledBefore returns how long a member of what a call returns is at most by the rules with which what it is called on was
 // made, if it returns only where these hold.
 func (p *Program) ruledBefore(b *model.Bound, id int32, path []string) int64 {
-	c := &p.calls[id]
+	c := &p.Sites[id]
 	made := []int32{}
-	if c.receiver != 0 && len(c.args) == 0 {
-		made = p.madeBy(c.receiver)
+	if c.Receiver != 0 && len(c.Args) == 0 {
+		made = p.MadeBy(c.Receiver)
 	}
 	most := int64(-1)
 	for _, m := range made {
 		passed := int64(graph.NoLimit)
 		for i := range b.Applies {
 			a := &b.Applies[i]
-			roles, _, ok := a.Call.Match(p.lang, p.asked(&p.calls[m]))
+			roles, _, ok := a.Call.Match(p.Language(), p.Asked(&p.Sites[m]))
 			if at := roleAt(roles, "schema"); ok && at >= 0 && slices.Contains(a.Told, model.Told{Member: c.Method, Mode: "returned"}) {
-				passed = p.ruledBy(b, p.calls[m].args[at], path)
+				passed = p.ruledBy(b, p.Sites[m].Args[at], path)
 			}
 		}
 		most = max(most, passed)
@@ -211,7 +212,7 @@ func (p *Program) ruledBefore(b *model.Bound, id int32, path []string) int64 {
 }
 
 // ruleTexts returns the rules for one member, which are written as one text or as several, in order.
-func (p *Program) ruleTexts(at node) []string {
+func (p *Program) ruleTexts(at points.Node) []string {
 	var all []string
 	if at == 0 {
 		return nil
@@ -220,7 +221,7 @@ func (p *Program) ruleTexts(at node) []string {
 		if n = p.stored(n); n == 0 {
 			continue
 		}
-		if text, ok := p.wholeText(n, 0); ok {
+		if text, ok := p.ConstantText(n, 0); ok {
 			all = append(all, strings.Split(text, "|")...)
 		}
 	}
@@ -229,24 +230,24 @@ func (p *Program) ruleTexts(at node) []string {
 
 // requestMax returns how long a member of a request is at most by what rules() of its class lets pass before the program
 // gets it.
-func (p *Program) requestMax(request node, path []string) int64 {
+func (p *Program) requestMax(request points.Node, path []string) int64 {
 	most := int64(graph.NoLimit)
-	if p.lang != model.PHP || len(path) == 0 {
+	if p.Language() != model.PHP || len(path) == 0 {
 		return most
 	}
 	for b := range p.bounds() {
 		if len(b.Rules) == 0 || b.Bases == nil {
 			continue
 		}
-		for _, o := range p.points(request) {
-			x := p.object(o)
-			if x.kind != instance || !p.isOf(b, x.file, x.index) {
+		for _, o := range p.Points(request) {
+			x := p.Object(o)
+			if x.Kind != points.Instance || !p.IsOf(b, x.File, x.Index) {
 				continue
 			}
 			passed := int64(graph.NoLimit)
-			for i := range p.sources[x.file].Graph.Funcs {
-				if f := &p.sources[x.file].Graph.Funcs[i]; f.Class == x.index && f.Tree.Name == "rules" {
-					passed = limit.OfRules(b.Rule, p.ruleTexts(p.memberNode(p.at(x.file, f.Ret), []string{strings.Join(path, ".")})))
+			for i := range p.Code[x.File].Graph.Funcs {
+				if f := &p.Code[x.File].Graph.Funcs[i]; f.Class == x.Index && f.Tree.Name == "rules" {
+					passed = limit.OfRules(b.Rule, p.ruleTexts(p.memberNode(p.At(x.File, f.Ret), []string{strings.Join(path, ".")})))
 				}
 			}
 			most = min(most, passed)
@@ -256,17 +257,17 @@ func (p *Program) requestMax(request node, path []string) int64 {
 }
 
 // stored returns the one value that is stored in a member, 0 for none or several; a node that is no member is it.
-func (p *Program) stored(n node) node {
-	if _, g := p.fileOf(n); g != nil {
+func (p *Program) stored(n points.Node) points.Node {
+	if _, g := p.FileOf(n); g != nil {
 		return n
 	}
-	from := node(0)
-	for _, ei := range p.in(n) {
-		if _, g := p.fileOf(p.edge(ei).from); g != nil {
-			if from != 0 && from != p.edge(ei).from {
+	from := points.Node(0)
+	for _, ei := range p.In(n) {
+		if _, g := p.FileOf(p.Edge(ei).From); g != nil {
+			if from != 0 && from != p.Edge(ei).From {
 				return 0
 			}
-			from = p.edge(ei).from
+			from = p.Edge(ei).From
 		}
 	}
 	return from

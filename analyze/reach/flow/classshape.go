@@ -7,13 +7,14 @@ import (
 	"snag/analyze/reach/graph"
 	"snag/analyze/reach/limit"
 	"snag/analyze/reach/model"
+	"snag/analyze/reach/points"
 	"snag/analyze/source/tree"
 )
 
 // classShape returns the shape of what a class describes by its members, in languages where their types or values are the
 // schemas of what they hold.
 func (p *Program) classShape(b *model.Bound, file, index int32, depth int) *limit.Shape {
-	if depth > maxPath || b.Bases != nil && !p.isOf(b, file, index) {
+	if depth > maxPath || b.Bases != nil && !p.IsOf(b, file, index) {
 		return nil
 	}
 	inPart := p.isMadeInPart(b, file, index)
@@ -21,8 +22,8 @@ func (p *Program) classShape(b *model.Bound, file, index int32, depth int) *limi
 		return &limit.Shape{Max: graph.NoLimit}
 	}
 	got := &limit.Shape{Max: graph.NoLimit, Fields: map[string]*limit.Shape{}, Edits: inPart}
-	for _, c := range p.ancestry(file, index) {
-		g := p.sources[c[0]].Graph
+	for _, c := range p.Ancestry(file, index) {
+		g := p.Code[c[0]].Graph
 		for _, m := range g.Classes[c[1]].Tree.Members {
 			if m.Func != nil && slices.ContainsFunc(m.Func.Decorators, func(d *tree.Node) bool {
 				return slices.ContainsFunc(slices.Concat(annotation.Names(d), annotation.Called(d)), func(name string) bool { return slices.Contains(b.Before, name) })
@@ -49,25 +50,25 @@ func (p *Program) isMadeInPart(b *model.Bound, file, index int32) bool {
 	if len(b.Parts) == 0 {
 		return false
 	}
-	for _, c := range p.ancestry(file, index) {
-		t := p.sources[c[0]].Graph.Classes[c[1]].Tree
-		for _, inner := range p.sources[c[0]].Graph.Classes {
+	for _, c := range p.Ancestry(file, index) {
+		t := p.Code[c[0]].Graph.Classes[c[1]].Tree
+		for _, inner := range p.Code[c[0]].Graph.Classes {
 			if t.Start < inner.Tree.Start && inner.Tree.End <= t.End && names(inner.Tree, b.Parts) {
 				return true
 			}
 		}
 	}
-	class := p.origin[p.at(file, p.sources[file].Graph.Classes[index].Node)]
-	return slices.ContainsFunc(p.calls, func(c call) bool {
-		return slices.ContainsFunc(c.names, func(name string) bool { return slices.Contains(b.Parts, name) }) && slices.Contains(p.points(c.callee), class)
+	class := p.Origin[p.At(file, p.Code[file].Graph.Classes[index].Node)]
+	return slices.ContainsFunc(p.Sites, func(c points.Site) bool {
+		return slices.ContainsFunc(c.Names, func(name string) bool { return slices.Contains(b.Parts, name) }) && slices.Contains(p.Points(c.Callee), class)
 	})
 }
 
 // isOpened reports whether a call or a class of the program lets pass what is declared of no member.
 func (p *Program) isOpened(b *model.Bound) bool {
-	return slices.ContainsFunc(p.calls, func(c call) bool {
-		return slices.ContainsFunc(c.names, func(name string) bool { return slices.Contains(b.Opens, name) })
-	}) || slices.ContainsFunc(p.sources, func(s Source) bool {
+	return slices.ContainsFunc(p.Sites, func(c points.Site) bool {
+		return slices.ContainsFunc(c.Names, func(name string) bool { return slices.Contains(b.Opens, name) })
+	}) || slices.ContainsFunc(p.Code, func(s points.Source) bool {
 		return slices.ContainsFunc(s.Graph.Classes, func(c graph.ClassFact) bool { return names(c.Tree, b.Opens) })
 	})
 }
@@ -101,9 +102,9 @@ func (p *Program) valueShape(b *model.Bound, file int32, n *tree.Node, depth int
 	if !ok {
 		return nil
 	}
-	asked := p.asked(&p.calls[id])
+	asked := p.Asked(&p.Sites[id])
 	for _, q := range b.Lists {
-		roles, exact, ok := q.Match(p.lang, asked)
+		roles, exact, ok := q.Match(p.Language(), asked)
 		if !ok || !exact || len(roles) == 0 || roles[0].Arg < 0 {
 			continue
 		}
@@ -114,21 +115,21 @@ func (p *Program) valueShape(b *model.Bound, file int32, n *tree.Node, depth int
 		}
 		return &limit.Shape{Max: graph.NoLimit, List: true, Elem: elem}
 	}
-	inner := p.points(p.calls[id].callee)
+	inner := p.Points(p.Sites[id].Callee)
 	for _, q := range b.Nested {
-		if roles, exact, ok := q.Match(p.lang, asked); ok && exact && len(roles) > 0 && roles[0].Arg >= 0 {
-			if inner = p.points(p.argument(id, roles[0])); len(inner) == 0 {
-				inner = p.classNamed(file, p.literal(p.argument(id, roles[0]), nil))
+		if roles, exact, ok := q.Match(p.Language(), asked); ok && exact && len(roles) > 0 && roles[0].Arg >= 0 {
+			if inner = p.Points(p.Argument(id, roles[0])); len(inner) == 0 {
+				inner = p.classNamed(file, p.literal(p.Argument(id, roles[0]), nil))
 			}
 		}
 	}
 	var got *limit.Shape
 	for i, o := range inner {
-		x := p.object(o)
-		if x.kind != class && x.kind != instance {
+		x := p.Object(o)
+		if x.Kind != points.Class && x.Kind != points.Instance {
 			return nil
 		}
-		one := p.classShape(b, x.file, x.index, depth+1)
+		one := p.classShape(b, x.File, x.Index, depth+1)
 		if got = limit.Either(got, one); i == 0 {
 			got = one
 		}
@@ -165,15 +166,15 @@ func (p *Program) classNamed(file int32, name string) []int32 {
 	if name == "" {
 		return nil
 	}
-	if id, ok := p.sources[file].Graph.Names[name]; ok {
-		return p.points(p.at(file, id))
+	if id, ok := p.Code[file].Graph.Names[name]; ok {
+		return p.Points(p.At(file, id))
 	}
 	var all []int32
-	for i := range p.sources {
-		g := p.sources[i].Graph
+	for i := range p.Code {
+		g := p.Code[i].Graph
 		for k := range g.Classes {
 			if g.Classes[k].Tree.Name == name {
-				all = append(all, p.origin[p.at(int32(i), g.Classes[k].Node)])
+				all = append(all, p.Origin[p.At(int32(i), g.Classes[k].Node)])
 			}
 		}
 	}
@@ -246,30 +247,23 @@ func (p *Program) typeShape(b *model.Bound, file int32, n *tree.Node, depth int)
 
 // namedShape is typeShape for a name.
 func (p *Program) namedShape(b *model.Bound, file int32, name string, depth int) *limit.Shape {
-	id, known := p.sources[file].Graph.Names[name]
+	id, known := p.Code[file].Graph.Names[name]
 	if !known {
 		if name == "str" {
 			return &limit.Shape{Max: graph.NoLimit}
 		}
 		return nil
 	}
-	at := p.at(file, id)
+	at := p.At(file, id)
 	if most, ok := p.aliasMax(b, at, 0); ok {
 		return &limit.Shape{Max: most}
 	}
-	all := p.points(p.unannotated(at))
-	if len(all) != 1 || p.object(all[0]).kind != class {
+	all := p.Points(p.unannotated(at))
+	if len(all) != 1 || p.Object(all[0]).Kind != points.Class {
 		return nil
 	}
-	x := p.object(all[0])
-	return p.classShape(b, x.file, x.index, depth+1)
-}
-
-// filled is a member of an object that a call of its class sets, which has no constructor.
-type filled struct {
-	from, to node
-	class    int32
-	name     string
+	x := p.Object(all[0])
+	return p.classShape(b, x.File, x.Index, depth+1)
 }
 
 // checkFilled notes how long the members are that a class lets be when an object of it is made.
@@ -278,22 +272,19 @@ func (p *Program) checkFilled(b *model.Bound) {
 		return
 	}
 	shapes := map[int32]*limit.Shape{}
-	for _, f := range p.filled {
-		s, known := shapes[f.class]
+	for _, f := range p.Filled {
+		s, known := shapes[f.Class]
 		if !known {
-			x := p.object(f.class)
-			s = p.classShape(b, x.file, x.index, 0)
-			shapes[f.class] = s
+			x := p.Object(f.Class)
+			s = p.classShape(b, x.File, x.Index, 0)
+			shapes[f.Class] = s
 		}
-		if s == nil || s.Fields[f.name] == nil {
+		if s == nil || s.Fields[f.Name] == nil {
 			continue
 		}
-		for _, ei := range p.in(f.to) {
-			if e := p.edge(ei); e.from == f.from && e.more == 0 {
-				d := *p.detail(e)
-				d.shape = s.Fields[f.name]
-				e.more = int32(len(p.details))
-				p.details = append(p.details, d)
+		for _, ei := range p.In(f.To) {
+			if e := p.Edge(ei); e.From == f.From && p.IsPlain(e) {
+				p.GiveShape(e, s.Fields[f.Name])
 			}
 		}
 	}

@@ -7,6 +7,7 @@ import (
 	"snag/analyze/reach/annotation"
 	"snag/analyze/reach/graph"
 	"snag/analyze/reach/model"
+	"snag/analyze/reach/points"
 )
 
 // strict are the converters of Flask, Django and Sanic whose parameters are not the text of a sender: numbers, identifiers,
@@ -15,7 +16,7 @@ var strict = []string{"int", "float", "uuid", "any"}
 
 // converted reports whether a hit is a parameter of a path that all known routes of its function convert.
 func (p *Program) converted(h *Hit) bool {
-	if p.lang != model.Python || h.Entry == nil || h.Source == nil || h.Source.Kind != model.Path || h.Access.Root.Param == "" {
+	if p.Language() != model.Python || h.Entry == nil || h.Source == nil || h.Source.Kind != model.Path || h.Access.Root.Param == "" {
 		return false
 	}
 	some := false
@@ -46,15 +47,15 @@ func (p *Program) converted(h *Hit) bool {
 var digits = []string{"isdigit", "isdecimal", "isnumeric", "isInteger", "isSafeInteger", "ctype_digit", "is_int", "is_integer", "is_float"}
 
 // isDigits reports whether what takes an edge was found to be a number, or a text of digits.
-func (p *Program) isDigits(d *detail) bool {
-	sym := d.cap.Sym
+func (p *Program) isDigits(d *points.Detail) bool {
+	sym := d.Cap.Sym
 	for range 32 {
 		if sym == 0 {
 			break
 		}
-		s := &p.sources[d.file].Graph.Syms[sym]
+		s := &p.Code[d.File].Graph.Syms[sym]
 		if s.Call >= 0 && (s.When == graph.True || s.When == graph.NotFalse) && s.Via == "" && len(s.Path) == 0 {
-			if c := &p.calls[p.callOf[d.file][s.Call]]; slices.Contains(digits, c.Method) && !p.resolved(c) {
+			if c := &p.Sites[p.SiteOf[d.File][s.Call]]; slices.Contains(digits, c.Method) && !p.Resolved(c) {
 				return true
 			}
 		}
@@ -65,15 +66,15 @@ func (p *Program) isDigits(d *detail) bool {
 
 // makesNumber reports whether a call that takes a value of a request by its name makes it a number, as
 // request.args.get("n", type=int) does.
-func (p *Program) makesNumber(c *call) bool {
-	if p.lang == model.PHP { // of the bags of Symfony, as $request->query->getInt('n')
+func (p *Program) makesNumber(c *points.Site) bool {
+	if p.Language() == model.PHP { // of the bags of Symfony, as $request->query->getInt('n')
 		return c.Method == "getInt" || c.Method == "getDigits" || c.Method == "getBoolean"
 	}
-	if p.lang != model.Python {
+	if p.Language() != model.Python {
 		return false
 	}
-	at := slices.Index(c.names, "type")
-	return at >= 0 && slices.ContainsFunc(p.accesses2(c.args[at]), func(a model.Access) bool {
+	at := slices.Index(c.Names, "type")
+	return at >= 0 && slices.ContainsFunc(p.Accesses(c.Args[at]), func(a model.Access) bool {
 		return a.Root.Kind == model.Global && len(a.Steps) == 0 && (a.Root.Name == "int" || a.Root.Name == "float")
 	})
 }
@@ -93,11 +94,11 @@ var (
 func (s *search) strictlyTyped(id int32) bool {
 	for i := id; i >= 0; i = s.states[i].parent {
 		st := &s.states[i]
-		file, n := s.p.fileOf(st.at)
+		file, n := s.p.FileOf(st.at)
 		if n == nil || n.Kind != graph.Param {
 			continue
 		}
-		params := s.p.sources[file].Graph.Funcs[n.Index].Tree.Params
+		params := s.p.Code[file].Graph.Funcs[n.Index].Tree.Params
 		if !s.isEntered(st) || len(s.paths.List(st.path)) > 0 || int(n.Size) >= len(params) {
 			return false
 		}
@@ -105,16 +106,16 @@ func (s *search) strictlyTyped(id int32) bool {
 			return true
 		}
 		enforced := slices.ContainsFunc(s.p.entries[[2]int32{file, n.Index}], func(e Entry) bool {
-			switch s.p.lang {
+			switch s.p.Language() {
 			case model.Java, model.CSharp, model.PHP:
 				return true
 			}
-			return s.p.lang == model.Python && e.Rule.Typed
+			return s.p.Language() == model.Python && e.Rule.Typed
 		})
 		names := annotation.Names(params[n.Size].Type)
 		names = slices.DeleteFunc(names, func(name string) bool { return slices.Contains(wrappers, name) })
 		strict := strictTypes
-		if s.p.lang == model.Python {
+		if s.p.Language() == model.Python {
 			strict = strict[:4]
 		}
 		return enforced && len(names) > 0 && !slices.ContainsFunc(names, func(name string) bool { return !slices.Contains(strict, name) })
@@ -127,17 +128,17 @@ var pipes = []string{"ParseIntPipe", "ParseFloatPipe", "ParseBoolPipe", "ParseUU
 
 // isPiped reports whether a parameter stands behind a pipe that lets no other text pass: @Param('id', ParseIntPipe).
 func (p *Program) isPiped(file, fn int32, param int64) bool {
-	f := &p.sources[file].Graph.Funcs[fn]
-	if p.lang != model.JavaScript || int(param) >= len(f.ParamDecorators) {
+	f := &p.Code[file].Graph.Funcs[fn]
+	if p.Language() != model.JavaScript || int(param) >= len(f.ParamDecorators) {
 		return false
 	}
 	for _, d := range f.ParamDecorators[param] {
-		id := p.callAt(file, d)
+		id := p.SiteAt(file, d)
 		if id < 0 {
 			continue
 		}
-		for _, arg := range p.calls[id].args {
-			if slices.ContainsFunc(p.accesses2(arg), func(a model.Access) bool {
+		for _, arg := range p.Sites[id].Args {
+			if slices.ContainsFunc(p.Accesses(arg), func(a model.Access) bool {
 				steps := a.Steps
 				if n := len(steps); n > 0 && steps[n-1] == "()" { // an object of the class
 					steps = steps[:n-1]

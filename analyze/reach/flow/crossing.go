@@ -6,15 +6,16 @@ import (
 	"snag/analyze/reach/graph"
 	"snag/analyze/reach/limit"
 	"snag/analyze/reach/model"
+	"snag/analyze/reach/points"
 )
 
 // outside follows members that are stored in something from outside, such as what one handler notes in a
 // request for the next.
 func (s *search) outside(id int32, st state, path []string) {
-	for _, a := range s.p.roots[st.at] {
-		o := s.p.access(a)
-		for i := 0; i < len(path) && o != 0 && s.p.object(o).fields != nil; i++ {
-			f, ok := s.p.object(o).fields[path[i]]
+	for _, a := range s.p.Roots[st.at] {
+		o := s.p.Access(a)
+		for i := 0; i < len(path) && o != 0 && s.p.Object(o).Fields != nil; i++ {
+			f, ok := s.p.Object(o).Fields[path[i]]
 			if !ok {
 				break
 			}
@@ -25,77 +26,77 @@ func (s *search) outside(id int32, st state, path []string) {
 				next.noted = true
 				s.push(next)
 			}
-			o = s.p.access(s.p.object(o).step(path[i]))
+			o = s.p.Access(s.p.Object(o).Step(path[i]))
 		}
 	}
 }
 
 // isStored reports whether something is stored in a member of an object, or under names that are not known.
-func (p *Program) isStored(o int32, member node) bool {
-	written := p.object(o).written
-	for _, e := range p.in(member) {
-		if p.edge(e).from != written {
+func (p *Program) isStored(o int32, member points.Node) bool {
+	written := p.Object(o).Written
+	for _, e := range p.In(member) {
+		if p.Edge(e).From != written {
 			return true
 		}
 	}
-	return len(p.in(written)) > 0
+	return len(p.In(written)) > 0
 }
 
 // cross goes back along an edge, and reports whether it could.
 func (s *search) cross(id int32, st state, ei int32, path []string) bool {
-	e := s.p.edge(ei)
-	if e.way == heap && s.quoting == nil {
+	e := s.p.Edge(ei)
+	if e.Way == points.Heap && s.quoting == nil {
 		return false
 	}
 	if s.left(&st, e) {
 		s.went = true
 		return true
 	}
-	d := s.p.detail(e)
+	d := s.p.Detail(e)
 	if s.quoting != nil && s.isQuoted(d) {
 		s.went = true
 		return true
 	}
-	next := st.back(id, e.from, ei)
-	if next.edits = s.edited(st.edits, d.edit); e.any {
-		next.edits = s.edited(st.edits, editsAnything)
+	next := st.back(id, e.From, ei)
+	if next.edits = s.edited(st.edits, d.Edit); e.Any {
+		next.edits = s.edited(st.edits, points.EditsAnything)
 	}
-	switch e.way {
-	case heap:
+	switch e.Way {
+	case points.Heap:
 		return false
-	case enters:
+	case points.Enters:
 		if stack := s.stacks.List(st.stack); len(stack) > 0 {
-			if stack[0] != e.call {
+			if stack[0] != e.Call {
 				return false
 			}
 			next.stack = s.stacks.Rest(st.stack)
 		}
-	case leaves:
+	case points.Leaves:
 		stack := s.stacks.List(st.stack)
-		if slices.Contains(stack, e.call) {
+		if slices.Contains(stack, e.Call) {
 			return false // a round through a function that calls itself adds nothing
 		}
 		if len(stack) >= maxCalls {
 			s.lose("calls in calls in calls")
 			return false
 		}
-		next.stack = s.stacks.Before(e.call, st.stack)
+		next.stack = s.stacks.Before(e.Call, st.stack)
 	}
 	switch {
-	case e.any && slices.Contains(path, "()") && s.p.isPlain(d.rule-1):
+	case e.Any && slices.Contains(path, "()") && s.p.isPlain(d.Rule-1):
 		s.went = true
 		return true
-	case e.any:
+	case e.Any:
 		next.path = 0
 		if len(path) == 0 {
 			s.within(next)
 		}
-	case e.text && len(path) > 0:
-		s.went = s.went || d.rule > 0
-		return d.rule > 0 // what a step makes is a text, which has no members
+	case e.Text && len(path) > 0:
+		s.went = s.went || d.Rule > 0
+		return d.Rule > 0 // what a step makes is a text, which has no members
 	}
-	if e.text && len(path) == 0 || e.any {
-		if next.member == held && (!e.any || s.p.takes(d.rule-1, e.from)) {
+	if e.Text && len(path) == 0 || e.Any {
+		if next.member == held && (!e.Any || s.p.takes(d.Rule-1, e.From)) {
 			s.went = true // a text has no members that a sender chose
 			return true
 		}
@@ -103,21 +104,21 @@ func (s *search) cross(id int32, st state, ei int32, path []string) bool {
 			next.member = itself
 		}
 	}
-	if d.rule > 0 && next.member == itself && s.p.readsFrom(d.rule-1, e.from) {
+	if d.Rule > 0 && next.member == itself && s.p.readsFrom(d.Rule-1, e.From) {
 		next.member = asked
 	}
-	next.possible = next.possible || e.possible
-	if e.more == 0 { // most edges bound nothing
+	next.possible = next.possible || e.Possible
+	if s.p.IsPlain(e) { // most edges bound nothing
 		s.push(next)
 		return true
 	}
-	s.p.frame = s.frame(st.stack)
-	defer func() { s.p.frame = frame{} }()
-	next.possible = next.possible || d.cap.Sym != 0 && len(path) == 0 && s.p.isDigits(d)
-	if len(path) > 0 && !e.any {
+	s.p.Frame = s.frame(st.stack)
+	defer func() { s.p.Frame = points.Frame{} }()
+	next.possible = next.possible || d.Cap.Sym != 0 && len(path) == 0 && s.p.isDigits(d)
+	if len(path) > 0 && !e.Any {
 		// A list or an object goes along: what bounds its length says nothing of the texts in it.
 		next = next.limit(s.p.capOf(e, path))
-		if d.length.Limits() {
+		if d.Length.Limits() {
 			s.push(next)
 		} else {
 			s.push(s.lengthen(next, e))
@@ -129,7 +130,7 @@ func (s *search) cross(id int32, st state, ei int32, path []string) bool {
 }
 
 // frame returns the calls that a way back has to leave by.
-func (s *search) frame(stack int32) (f frame) {
+func (s *search) frame(stack int32) (f points.Frame) {
 	for i, call := range s.stacks.List(stack)[:min(len(f), len(s.stacks.List(stack)))] {
 		f[i] = call + 1
 	}
@@ -138,10 +139,10 @@ func (s *search) frame(stack int32) (f frame) {
 
 // within goes on to the members of an object that is written out, of all of which a text is made.
 func (s *search) within(st state) {
-	for _, o := range s.p.points(st.at) {
-		if x := s.p.object(o); x.kind == allocated && x.fields != nil {
+	for _, o := range s.p.Points(st.at) {
+		if x := s.p.Object(o); x.Kind == points.Allocated && x.Fields != nil {
 			next := st
-			next.at = x.read
+			next.at = x.Read
 			s.push(next)
 		}
 	}
@@ -149,42 +150,42 @@ func (s *search) within(st state) {
 
 // isPlain reports whether what a call makes has nothing to call.
 func (p *Program) isPlain(call int32) bool {
-	return call >= 0 && slices.ContainsFunc(p.calls[call].ruled, func(rule any) bool {
+	return call >= 0 && slices.ContainsFunc(p.Sites[call].Ruled, func(rule any) bool {
 		step, ok := rule.(*model.Step)
 		return ok && step.Plain
 	})
 }
 
 // takes reports whether a call takes one member out of a node, such as by its name.
-func (p *Program) takes(call int32, from node) bool {
-	return call >= 0 && from == p.calls[call].receiver && len(p.calls[call].args) > 0
+func (p *Program) takes(call int32, from points.Node) bool {
+	return call >= 0 && from == p.Sites[call].Receiver && len(p.Sites[call].Args) > 0
 }
 
 // readsFrom reports whether a call reads its result out of a node.
-func (p *Program) readsFrom(call int32, from node) bool {
-	c := &p.calls[call]
-	return from == c.receiver && slices.ContainsFunc(c.ruled, func(rule any) bool {
+func (p *Program) readsFrom(call int32, from points.Node) bool {
+	c := &p.Sites[call]
+	return from == c.Receiver && slices.ContainsFunc(c.Ruled, func(rule any) bool {
 		step, ok := rule.(*model.Step)
 		return ok && step.Reads
 	})
 }
 
 // lengthen applies what an edge does to the length of a text.
-func (s *search) lengthen(st state, e *kept) state {
-	d := s.p.detail(e)
-	l := d.length
+func (s *search) lengthen(st state, e *points.Kept) state {
+	d := s.p.Detail(e)
+	l := d.Length
 	switch l.Effect {
 	case model.Same:
 	case model.AtMost, model.Counted:
-		if v, ok := s.p.number(d.max, 0); ok && v >= 0 {
+		if v, ok := s.p.number(d.Max, 0); ok && v >= 0 {
 			st = st.limit(v)
 		}
 	case model.Between:
 		from, known := int64(0), true
-		if d.min != 0 {
-			from, known = s.p.number(d.min, 0)
+		if d.Min != 0 {
+			from, known = s.p.number(d.Min, 0)
 		}
-		if v, ok := s.p.number(d.max, 0); ok && known && from >= 0 && v >= from {
+		if v, ok := s.p.number(d.Max, 0); ok && known && from >= 0 && v >= from {
 			st = st.limit(v - from)
 		}
 	case model.Fixed:
@@ -192,7 +193,7 @@ func (s *search) lengthen(st state, e *kept) state {
 	case model.Times:
 		st.times = limit.Product(st.times, l.N)
 	case model.Padded:
-		v, ok := s.p.number(d.max, 0)
+		v, ok := s.p.number(d.Max, 0)
 		if !ok || v < 0 {
 			v = graph.NoLimit
 		}
@@ -200,7 +201,7 @@ func (s *search) lengthen(st state, e *kept) state {
 	case model.Sum:
 		st.plus = limit.Sum(st.plus, limit.Product(st.times, s.p.others(e)))
 	case model.Replaced:
-		if v, ok := s.p.textLength(d.max, 0); ok && v <= 1 {
+		if v, ok := s.p.textLength(d.Max, 0); ok && v <= 1 {
 			break
 		} else if ok {
 			st.times = limit.Product(st.times, v)
@@ -218,17 +219,17 @@ func (s *search) lengthen(st state, e *kept) state {
 }
 
 // rejoined returns how many times as long a text is at most that is joined of what another was split into.
-func (p *Program) rejoined(e *kept) (times int64, ok bool) {
-	lists := p.loadsTo(e.from)
-	rule := p.detail(e).rule
+func (p *Program) rejoined(e *points.Kept) (times int64, ok bool) {
+	lists := p.LoadsTo(e.From)
+	rule := p.Detail(e).Rule
 	if rule == 0 || len(lists) != 1 {
 		return 0, false
 	}
-	join, list := &p.calls[rule-1], lists[0].from
-	between, separator := join.receiver, true
+	join, list := &p.Sites[rule-1], lists[0].From
+	between, separator := join.Receiver, true
 	if between == list { // the method of a list
-		if between, separator = 0, len(join.args) > 0; separator {
-			between = join.args[0]
+		if between, separator = 0, len(join.Args) > 0; separator {
+			between = join.Args[0]
 		}
 	}
 	width, known := p.textLength(between, 0)
@@ -239,19 +240,19 @@ func (p *Program) rejoined(e *kept) (times int64, ok bool) {
 		return 0, false
 	}
 	for range maxPath {
-		made := p.madeBy(list)
-		if len(made) != 1 || len(p.in(list)) > 1 && p.calls[made[0]].result != list {
+		made := p.MadeBy(list)
+		if len(made) != 1 || len(p.In(list)) > 1 && p.Sites[made[0]].Result != list {
 			return 0, false
 		}
-		switch c := &p.calls[made[0]]; {
-		case c.receiver == 0 || p.resolved(c) || !p.filledBy(c.result, made[0]):
+		switch c := &p.Sites[made[0]]; {
+		case c.Receiver == 0 || p.Resolved(c) || !p.filledBy(c.Result, made[0]):
 			return 0, false
-		case c.Method == "split" && p.lang == model.Python:
+		case c.Method == "split" && p.Language() == model.Python:
 			return max(width, 1), true
-		case c.Method == "split" && p.lang != model.PHP: // perhaps between all characters
+		case c.Method == "split" && p.Language() != model.PHP: // perhaps between all characters
 			return width + 1, true
 		case c.Method == "slice" || c.Method == "filter" || c.Method == "reverse":
-			list = c.receiver
+			list = c.Receiver
 		default:
 			return 0, false
 		}
@@ -260,43 +261,24 @@ func (p *Program) rejoined(e *kept) (times int64, ok bool) {
 }
 
 // filledBy reports whether the lists that a node may be hold nothing but what one call put there.
-func (p *Program) filledBy(list node, call int32) bool {
-	for _, o := range p.points(list) {
-		x := p.object(o)
-		if x.fields == nil {
+func (p *Program) filledBy(list points.Node, call int32) bool {
+	for _, o := range p.Points(list) {
+		x := p.Object(o)
+		if x.Fields == nil {
 			continue
 		}
-		for _, e := range p.in(x.written) {
-			if p.detail(p.edge(e)).rule != call+1 {
+		for _, e := range p.In(x.Written) {
+			if p.Detail(p.Edge(e)).Rule != call+1 {
 				return false
 			}
 		}
-		for _, f := range x.fields {
-			if slices.ContainsFunc(p.in(f), func(e int32) bool { return p.edge(e).from != x.written }) {
+		for _, f := range x.Fields {
+			if slices.ContainsFunc(p.In(f), func(e int32) bool { return p.Edge(e).From != x.Written }) {
 				return false
 			}
 		}
 	}
 	return true
-}
-
-// keeps reports whether nothing of a text gets on in a call, as where it is counted or made a number.
-func (c *call) keeps() bool {
-	return slices.ContainsFunc(c.ruled, func(rule any) bool {
-		step, ok := rule.(*model.Step)
-		return ok && len(step.Flows) == 0
-	})
-}
-
-// resolved reports whether it is known which functions a call calls.
-func (p *Program) resolved(c *call) bool {
-	for _, o := range c.bound {
-		switch p.object(o).kind {
-		case function, class, callOf, applyOf, bindOf:
-			return true
-		}
-	}
-	return false
 }
 
 // param ends the way back at what a function that is called from outside of the program gets at a position.
@@ -305,8 +287,8 @@ func (s *search) param(id int32, st state, file, fn int32, position int, path []
 	if st.stack != 0 {
 		return
 	}
-	f := &p.sources[file].Graph.Funcs[fn]
-	name := p.paramName(f, position)
+	f := &p.Code[file].Graph.Funcs[fn]
+	name := p.ParamName(f, position)
 	for i := range p.entries[[2]int32{file, fn}] {
 		e := &p.entries[[2]int32{file, fn}][i]
 		full := model.Access{Root: model.Root{Kind: model.EntryArg, Name: e.Rule.Name, Index: position, Param: name}, Steps: path}
@@ -324,12 +306,12 @@ func (s *search) param(id int32, st state, file, fn int32, position int, path []
 		s.found(id, Hit{Origin: Library, Max: st.max, SourceMax: graph.NoLimit, Access: a, Function: public})
 		return
 	}
-	for _, e := range p.in(st.at) {
-		if p.edge(e).way == enters {
+	for _, e := range p.In(st.at) {
+		if p.Edge(e).Way == points.Enters {
 			return
 		}
 	}
-	if position < len(f.Params) && p.isGiven(file, f, position) {
+	if position < len(f.Params) && p.IsGiven(file, f, position) {
 		return
 	}
 	s.found(id, Hit{Origin: Unknown, Max: st.max, SourceMax: graph.NoLimit})

@@ -2,30 +2,27 @@ package flow
 
 import (
 	"cmp"
-	"maps"
-	"slices"
 	"strings"
 
 	"snag/analyze/reach/graph"
 	"snag/analyze/reach/model"
+	"snag/analyze/reach/points"
 	"snag/analyze/source/tree"
 )
 
-func sortedKeys[K cmp.Ordered, V any](m map[K]V) []K { return slices.Sorted(maps.Keys(m)) }
-
 // declare applies what decorators, types, base classes, names and places of files say of functions.
 func (p *Program) declare(file int32) {
-	g := p.sources[file].Graph
+	g := p.Code[file].Graph
 	for i := range g.Funcs {
 		f := &g.Funcs[i]
 		p.declareParams(file, f)
 		for _, d := range f.Decorators {
-			call := p.decorator(file, d)
-			for _, found := range p.model.Decorated(p.lang, call) {
+			call := p.Decorator(file, d)
+			for _, found := range p.Model().Decorated(p.Language(), call) {
 				if found.Rule.Within != nil && !p.within(file, f, found.Rule) {
 					continue
 				}
-				p.declareEntry(file, int32(i), found, call, p.callAt(file, d))
+				p.declareEntry(file, int32(i), found, call, p.SiteAt(file, d))
 			}
 		}
 	}
@@ -35,42 +32,13 @@ func (p *Program) declare(file int32) {
 	p.declareExports(file)
 }
 
-// decorator returns a decorator, annotation or attribute as rules look at it.
-func (p *Program) decorator(file int32, d graph.ID) model.Call {
-	g := p.sources[file].Graph
-	n := &g.Nodes[d]
-	if n.Kind == graph.Result {
-		return p.asked(&p.calls[p.callOf[file][n.Index]])
-	}
-	return model.Call{Callees: p.accesses2(p.at(file, d))}
-}
-
-// callAt returns the call that a decorator is, -1 where it is none.
-func (p *Program) callAt(file int32, d graph.ID) int32 {
-	if n := &p.sources[file].Graph.Nodes[d]; n.Kind == graph.Result {
-		return p.callOf[file][n.Index]
-	}
-	return -1
-}
-
-// accesses2 returns the names from outside that a node has.
-func (p *Program) accesses2(n node) []model.Access {
-	var all []model.Access
-	for _, o := range p.points(n) {
-		if x := p.object(o); x.kind == access {
-			all = append(all, x.name)
-		}
-	}
-	return all
-}
-
 // within reports whether the class of a function has the decorator that a rule asks for.
 func (p *Program) within(file int32, f *graph.Func, e *model.Entry) bool {
 	if f.Class < 0 {
 		return false
 	}
-	for _, d := range p.sources[file].Graph.Classes[f.Class].Decorators {
-		if _, _, ok := e.Within.Match(p.lang, p.decorator(file, d)); ok {
+	for _, d := range p.Code[file].Graph.Classes[f.Class].Decorators {
+		if _, _, ok := e.Within.Match(p.Language(), p.Decorator(file, d)); ok {
 			return true
 		}
 	}
@@ -79,7 +47,7 @@ func (p *Program) within(file int32, f *graph.Func, e *model.Entry) bool {
 
 // declareEntry makes a function an entry for what stands at it; at is the call that this is, -1 for none.
 func (p *Program) declareEntry(file, index int32, f model.Found[model.Entry], call model.Call, at int32) {
-	g := p.sources[file].Graph
+	g := p.Code[file].Graph
 	fn := &g.Funcs[index]
 	e := registered{rule: f.Rule}
 	callee := ""
@@ -103,52 +71,47 @@ func (p *Program) declareEntry(file, index int32, f model.Found[model.Entry], ca
 		}
 	}
 	if f.Rule.Route == "file" {
-		e.route = model.FileRoute(p.sources[file].Graph.Path)
+		e.route = model.FileRoute(p.Code[file].Graph.Path)
 	}
-	node := p.at(file, fn.Node)
+	node := p.At(file, fn.Node)
 	args, self := p.entryArgs(f.Rule)
 	p.waiting[node] = append(p.waiting[node], e)
-	c := madeUp(node, args, self, file)
-	c.entry = true
-	p.watch(c)
-}
-
-// madeUp is a call that the analysis adds.
-func madeUp(callee node, args []node, self node, file int32) call {
-	return call{callee: callee, receiver: self, args: args, made: true, file: file, names: make([]string, len(args)), spread: make([]bool, len(args))}
+	c := points.MadeUp(node, args, self, file)
+	c.Entry = true
+	p.Watch(c)
 }
 
 // declareParams applies the decorators and types of parameters.
 func (p *Program) declareParams(file int32, f *graph.Func) {
 	for i, id := range f.Params {
-		at := p.at(file, id)
+		at := p.At(file, id)
 		for _, d := range f.ParamDecorators[i] {
-			call := p.decorator(file, d)
-			name, index := p.paramName(f, i), 0
+			call := p.Decorator(file, d)
+			name, index := p.ParamName(f, i), 0
 			if given := givenName(call); given != "" {
 				name, index = given, 1
 			}
 			for _, a := range call.Callees {
-				p.root(at, model.Access{Root: model.Root{Kind: model.Decorated, Name: a.Last(), Param: name, Index: index}})
+				p.Root(at, model.Access{Root: model.Root{Kind: model.Decorated, Name: a.Last(), Param: name, Index: index}})
 			}
 		}
-		if p.lang == model.Python && f.ParamTypes[i] != 0 {
-			for _, id := range p.dependencies(p.at(file, f.ParamTypes[i])) {
-				p.link(edge{from: p.calls[id].result, to: at, cap: graph.Free, call: -1})
+		if p.Language() == model.Python && f.ParamTypes[i] != 0 {
+			for _, id := range p.Dependencies(p.At(file, f.ParamTypes[i])) {
+				p.Link(points.Edge{From: p.Sites[id].Result, To: at, Cap: graph.Free, Call: -1})
 			}
 		}
-		p.typed(file, f.ParamTypes[i], at)
+		p.Typed(file, f.ParamTypes[i], at)
 	}
 }
 
 // sentAs returns the name by which a request has a decorated parameter.
 func (p *Program) sentAs(file int32, f *graph.Func, i int) string {
 	for _, d := range f.ParamDecorators[i] {
-		if given := givenName(p.decorator(file, d)); given != "" {
+		if given := givenName(p.Decorator(file, d)); given != "" {
 			return given
 		}
 	}
-	return p.paramName(f, i)
+	return p.ParamName(f, i)
 }
 
 // givenName returns the name that a decorator gives a parameter: its first argument, or the one that is called so
@@ -171,90 +134,29 @@ func givenName(decorator model.Call) string {
 	return ""
 }
 
-func (p *Program) paramName(f *graph.Func, i int) string {
-	if i >= len(f.Tree.Params) {
-		return ""
-	}
-	if t := f.Tree.Params[i].Target; t != nil && t.Op == tree.Name {
-		return t.Text
-	}
-	return ""
-}
-
-// typed gives a node what its declared type says: the objects of a class of the program, or the name of one
-// from outside.
-func (p *Program) typed(file int32, kind graph.ID, at node) {
-	if kind == 0 {
-		return
-	}
-	n := p.at(file, kind)
-	p.inheritsType(n, at)
-	for _, a := range p.accesses2(n) {
-		p.root(at, model.Access{Root: model.Root{Kind: model.Typed, Name: a.Last()}})
-	}
-}
-
-// inheritsType makes a node an object of the classes that its type may be.
-func (p *Program) inheritsType(kind, at node) {
-	for _, o := range p.points(kind) {
-		if x := p.object(o); x.kind == class {
-			p.link(edge{from: p.instanceOf(o), to: at, cap: graph.Free, call: -1})
-			if all := p.extending(o); len(all) <= maxExtending {
-				for _, heir := range all {
-					p.link(edge{from: p.instanceOf(heir), to: at, cap: graph.Free, call: -1})
-				}
-			}
-		}
-	}
-}
-
-// maxExtending is how many classes may extend a type for a value of the type to be taken for an object of one of them.
-const maxExtending = 3
-
-// extending returns the classes that extend one, directly or not, in languages whose objects are handed to others by the
-// types that these declare.
-func (p *Program) extending(o int32) []int32 {
-	if p.lang != model.Java && p.lang != model.CSharp {
-		return nil
-	}
-	if p.derived == nil {
-		p.derived = map[int32][]int32{}
-		for file := range p.sources {
-			for i := range p.sources[file].Graph.Classes {
-				heir := p.origin[p.at(int32(file), p.sources[file].Graph.Classes[i].Node)]
-				for _, c := range p.ancestry(int32(file), int32(i))[1:] {
-					base := p.origin[p.at(c[0], p.sources[c[0]].Graph.Classes[c[1]].Node)]
-					p.derived[base] = append(p.derived[base], heir)
-				}
-			}
-		}
-	}
-	return p.derived[o]
-}
-
 // declareClass applies what the bases and decorators of a class say of its methods.
 func (p *Program) declareClass(file, index int32) {
-	g := p.sources[file].Graph
+	g := p.Code[file].Graph
 	c := &g.Classes[index]
 	for _, t := range c.FieldTypes {
-		inst := p.origin[p.at(file, c.Instance)]
-		p.typed(file, t.Type, p.field(inst, t.Field))
+		inst := p.Origin[p.At(file, c.Instance)]
+		p.Typed(file, t.Type, p.Field(inst, t.Field))
 		for _, d := range t.Decorators {
-			for _, a := range p.decorator(file, d).Callees {
-				p.root(p.field(inst, t.Field), model.Access{Root: model.Root{Kind: model.Decorated, Name: a.Last(), Param: t.Field}})
+			for _, a := range p.Decorator(file, d).Callees {
+				p.Root(p.Field(inst, t.Field), model.Access{Root: model.Root{Kind: model.Decorated, Name: a.Last(), Param: t.Field}})
 			}
 		}
 	}
-	asked := model.Class{File: g.Path, Bases: p.bases(p.at(file, c.Node))}
-	if p.lang == model.Python || p.lang == model.PHP { // what an object inherits from outside
+	asked := model.Class{File: g.Path, Bases: p.BasesOf(p.At(file, c.Node))}
+	if p.Language() == model.Python || p.Language() == model.PHP { // what an object inherits from outside
 		for _, a := range asked.Bases {
-			p.inheritOutside(p.at(file, c.Instance), model.Access{Root: model.Root{Kind: model.Typed, Name: a.Last()}})
+			p.InheritOutside(p.At(file, c.Instance), model.Access{Root: model.Root{Kind: model.Typed, Name: a.Last()}})
 		}
 	}
 	for _, d := range c.Decorators {
-		asked.Decorators = append(asked.Decorators, p.decorator(file, d))
+		asked.Decorators = append(asked.Decorators, p.Decorator(file, d))
 	}
-	for _, found := range p.model.OfClass(p.lang, asked) {
+	for _, found := range p.Model().OfClass(p.Language(), asked) {
 		if r := found.Rule; r.Bases == nil && r.Within == nil && !p.applies(r.Origin, false) {
 			continue // the name of a file alone says little
 		}
@@ -267,54 +169,27 @@ func (p *Program) declareClass(file, index int32) {
 	}
 }
 
-// bases returns what a class extends, from outside, directly or not.
-func (p *Program) bases(n node) []model.Access {
-	var all []model.Access
-	seen := map[int32]bool{}
-	for todo := []node{n}; len(todo) > 0; todo = todo[1:] {
-		for _, o := range p.points(todo[0]) {
-			if seen[o] {
-				continue
-			}
-			seen[o] = true
-			switch x := p.object(o); x.kind {
-			case access:
-				a := x.name
-				if first, inside, ok := strings.Cut(a.Root.Name, "::"); ok && len(a.Steps) == 0 { // a class of Ruby in a module
-					a.Root.Name, a.Steps = first, strings.Split(inside, "::")
-				}
-				all = append(all, a)
-			case class:
-				for _, b := range p.sources[x.file].Graph.Classes[x.index].Bases {
-					todo = append(todo, p.at(x.file, b))
-				}
-			}
-		}
-	}
-	return all
-}
-
 // declareExports applies what the path of a file, the names of its exports and directives say.
 func (p *Program) declareExports(file int32) {
-	g := p.sources[file].Graph
-	ex := p.origin[p.at(file, g.Exports)]
-	p.open(ex)
+	g := p.Code[file].Graph
+	ex := p.Origin[p.At(file, g.Exports)]
+	p.Open(ex)
 	whole := directive(&g.Funcs[0])
-	for _, name := range sortedKeys(p.object(ex).fields) {
-		for _, e := range p.model.OfFile(p.lang, g.Path, name, whole) {
+	for _, name := range points.SortedKeys(p.Object(ex).Fields) {
+		for _, e := range p.Model().OfFile(p.Language(), g.Path, name, whole) {
 			if !p.applies(e.Origin, false) {
 				continue
 			}
-			for _, o := range p.points(p.object(ex).fields[name]) {
-				if x := p.object(o); x.kind == function {
-					p.declareFile(x.file, x.index, e, name)
+			for _, o := range p.Points(p.Object(ex).Fields[name]) {
+				if x := p.Object(o); x.Kind == points.Function {
+					p.declareFile(x.File, x.Index, e, name)
 				}
 			}
 		}
 	}
 	for i := 1; i < len(g.Funcs); i++ {
 		if d := directive(&g.Funcs[i]); d != "" {
-			for _, e := range p.model.OfFile(p.lang, g.Path, "", d) {
+			for _, e := range p.Model().OfFile(p.Language(), g.Path, "", d) {
 				p.declareFile(file, int32(i), e, "")
 			}
 		}
@@ -322,7 +197,7 @@ func (p *Program) declareExports(file int32) {
 }
 
 func (p *Program) declareFile(file, index int32, e *model.Entry, export string) {
-	if e.First != "" && p.paramName(&p.sources[file].Graph.Funcs[index], 0) != e.First {
+	if e.First != "" && p.ParamName(&p.Code[file].Graph.Funcs[index], 0) != e.First {
 		return
 	}
 	r := model.Found[model.Entry]{Rule: e, Exact: true}

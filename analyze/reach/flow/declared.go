@@ -7,6 +7,7 @@ import (
 	"snag/analyze/reach/annotation"
 	"snag/analyze/reach/graph"
 	"snag/analyze/reach/model"
+	"snag/analyze/reach/points"
 	"snag/analyze/source/tree"
 )
 
@@ -17,10 +18,10 @@ func (p *Program) declaredMax(file, fn int32, param int, steps []string) int64 {
 
 // validMax is declaredMax where a value was found true that says that the parameters are valid, "" for none.
 func (p *Program) validMax(file, fn int32, param int, steps []string, asked string) int64 {
-	f := &p.sources[file].Graph.Funcs[fn]
+	f := &p.Code[file].Graph.Funcs[fn]
 	most := int64(graph.NoLimit)
 	if slices.ContainsFunc(p.entries[[2]int32{file, fn}], func(e Entry) bool { return e.Rule.Typed }) && isText(steps) {
-		if v, ok := p.fixedMax(p.at(file, f.ParamTypes[param]), 0); ok {
+		if v, ok := p.fixedMax(p.At(file, f.ParamTypes[param]), 0); ok {
 			most = v
 		}
 	}
@@ -36,7 +37,7 @@ func (p *Program) validMax(file, fn int32, param int, steps []string, asked stri
 				continue
 			}
 			most = min(most, p.annotations(b, file).FieldMax(declared.Default), p.annotations(b, file).TypeMax(declared.Type))
-			if v, ok := p.aliasMax(b, p.at(file, f.ParamTypes[param]), 0); ok && p.lang == model.Python {
+			if v, ok := p.aliasMax(b, p.At(file, f.ParamTypes[param]), 0); ok && p.Language() == model.Python {
 				most = min(most, v)
 			}
 			if !annotation.IsSpared(b, declared.Decorators) {
@@ -47,7 +48,7 @@ func (p *Program) validMax(file, fn int32, param int, steps []string, asked stri
 		if f.ParamTypes[param] == 0 || annotation.IsMany(f.Tree.Params[param].Type) {
 			continue
 		}
-		most = min(most, p.typeMembersMax(b, p.at(file, f.ParamTypes[param]), steps, 0))
+		most = min(most, p.typeMembersMax(b, p.At(file, f.ParamTypes[param]), steps, 0))
 	}
 	return most
 }
@@ -61,16 +62,16 @@ func (p *Program) annotations(b *model.Bound, file int32) annotation.Reader {
 // does not say what it is.
 func (p *Program) isMeant(file int32, name string, q *model.CallPattern) bool {
 	first, rest, _ := strings.Cut(name, ".")
-	id, known := p.sources[file].Graph.Names[first]
-	at := p.at(file, id)
-	if !known || len(p.points(at)) == 0 {
+	id, known := p.Code[file].Graph.Names[first]
+	at := p.At(file, id)
+	if !known || len(p.Points(at)) == 0 {
 		return q.Callee.EndsIn(name[strings.LastIndexByte(name, '.')+1:])
 	}
-	return slices.ContainsFunc(p.bases(at), func(a model.Access) bool {
+	return slices.ContainsFunc(p.BasesOf(at), func(a model.Access) bool {
 		if rest != "" {
 			a.Steps = slices.Concat(a.Steps, strings.Split(rest, "."))
 		}
-		if _, ok := q.Callee.Match(p.lang, a); ok {
+		if _, ok := q.Callee.Match(p.Language(), a); ok {
 			return true
 		}
 		library, _, _ := strings.Cut(a.Root.Name, ".")
@@ -103,18 +104,18 @@ func (p *Program) needed(b *model.Bound, file int32, f *graph.Func, param int) b
 			at = f.Tree.Decorators
 		case "class":
 			if f.Class >= 0 {
-				at = p.sources[file].Graph.Classes[f.Class].Tree.Decorators
+				at = p.Code[file].Graph.Classes[f.Class].Tree.Decorators
 			}
 		}
 		if slices.ContainsFunc(at, func(n *tree.Node) bool { return annotation.IsOneOf(n, b.Needs) }) {
 			return true
 		}
 	}
-	for i := range p.calls {
-		c := &p.calls[i]
-		asked := p.asked(c)
+	for i := range p.Sites {
+		c := &p.Sites[i]
+		asked := p.Asked(c)
 		for _, q := range b.Everywhere {
-			roles, _, ok := q.Match(p.lang, asked)
+			roles, _, ok := q.Match(p.Language(), asked)
 			if !ok {
 				continue
 			}
@@ -122,7 +123,7 @@ func (p *Program) needed(b *model.Bound, file int32, f *graph.Func, param int) b
 				return true
 			}
 			for _, r := range roles {
-				if p.isA(p.argument(int32(i), r), b.Needs) {
+				if p.isA(p.Argument(int32(i), r), b.Needs) {
 					return true
 				}
 			}
@@ -137,13 +138,13 @@ func (p *Program) checksTexts(b *model.Bound, file int32, f *graph.Func) bool {
 	if f.Class < 0 || !slices.Contains(b.At, "text") {
 		return false
 	}
-	all := p.sources[file].Graph.Classes[f.Class].Tree.Decorators
+	all := p.Code[file].Graph.Classes[f.Class].Tree.Decorators
 	return slices.ContainsFunc(all, func(n *tree.Node) bool { return annotation.IsOneOf(n, b.Needs) })
 }
 
 // isA reports whether a node may be what one of some calls gives, or what they call.
-func (p *Program) isA(n node, calls []*model.CallPattern) bool {
-	for _, a := range p.accesses2(n) {
+func (p *Program) isA(n points.Node, calls []*model.CallPattern) bool {
+	for _, a := range p.Accesses(n) {
 		name := a.Last()
 		for i := len(a.Steps) - 1; i >= 0 && name == "()"; i-- {
 			if name = a.Root.Name; i > 0 {
@@ -158,16 +159,16 @@ func (p *Program) isA(n node, calls []*model.CallPattern) bool {
 }
 
 // typeMembersMax returns how long a member is at most of a value whose type is one or several classes of the program.
-func (p *Program) typeMembersMax(b *model.Bound, kind node, steps []string, depth int) int64 {
-	if p.lang == model.Python {
+func (p *Program) typeMembersMax(b *model.Bound, kind points.Node, steps []string, depth int) int64 {
+	if p.Language() == model.Python {
 		kind = p.unannotated(kind)
 	}
 	most := int64(-1)
-	for _, o := range p.points(kind) {
-		switch x := p.object(o); {
-		case x.kind == class:
-			most = max(most, p.classMax(b, x.file, x.index, steps, depth))
-		case p.lang == model.Python: // a union with a type from elsewhere
+	for _, o := range p.Points(kind) {
+		switch x := p.Object(o); {
+		case x.Kind == points.Class:
+			most = max(most, p.classMax(b, x.File, x.Index, steps, depth))
+		case p.Language() == model.Python: // a union with a type from elsewhere
 			return graph.NoLimit
 		}
 	}
@@ -179,7 +180,7 @@ func (p *Program) typeMembersMax(b *model.Bound, kind node, steps []string, dept
 
 // classMax returns how long a member of an instance of a class is at most.
 func (p *Program) classMax(b *model.Bound, file, index int32, steps []string, depth int) int64 {
-	if b.Bases != nil && !p.isOf(b, file, index) {
+	if b.Bases != nil && !p.IsOf(b, file, index) {
 		return graph.NoLimit
 	}
 	for _, c := range p.declaring(b, file, index, steps[0]) { // the first that declares it
@@ -195,7 +196,7 @@ func (p *Program) classMax(b *model.Bound, file, index int32, steps []string, de
 
 // ownMax is classMax for what a class itself declares.
 func (p *Program) ownMax(b *model.Bound, file, index int32, steps []string, depth int) (most int64, declared bool) {
-	c := &p.sources[file].Graph.Classes[index]
+	c := &p.Code[file].Graph.Classes[index]
 	most = graph.NoLimit
 	if len(steps) == 1 {
 		for _, m := range c.Tree.Members {
@@ -208,7 +209,7 @@ func (p *Program) ownMax(b *model.Bound, file, index int32, steps []string, dept
 			}
 		}
 	}
-	if p.lang == model.Python && len(steps) > 1 && depth < maxPath {
+	if p.Language() == model.Python && len(steps) > 1 && depth < maxPath {
 		for _, m := range c.Tree.Members {
 			if m.Name == steps[0] && m.Func == nil {
 				if s := p.typeShape(b, file, m.Type, depth); s != nil {
@@ -226,22 +227,22 @@ func (p *Program) ownMax(b *model.Bound, file, index int32, steps []string, dept
 			continue
 		}
 		if b.Typed && isText(steps[1:]) {
-			if v, ok := p.fixedMax(p.at(file, t.Type), 0); ok {
+			if v, ok := p.fixedMax(p.At(file, t.Type), 0); ok {
 				most = min(most, v)
 			}
-			if v, ok := p.aliasMax(b, p.at(file, t.Type), 0); ok && p.lang == model.Python && len(steps) == 1 {
+			if v, ok := p.aliasMax(b, p.At(file, t.Type), 0); ok && p.Language() == model.Python && len(steps) == 1 {
 				most = min(most, v)
 			}
 		}
-		if kind := annotation.FieldType(c.Tree, t.Field); len(steps) > 2 && (steps[1] == "*" || isIndex(steps[1])) && annotation.IsMany(kind) && depth < maxPath && p.checksInside(b, t.Decorators, file) {
+		if kind := annotation.FieldType(c.Tree, t.Field); len(steps) > 2 && (steps[1] == "*" || points.IsIndex(steps[1])) && annotation.IsMany(kind) && depth < maxPath && p.checksInside(b, t.Decorators, file) {
 			most = min(most, p.elementsMax(b, file, kind, steps[2:], depth+1))
 			continue
 		}
 		if len(steps) > 1 && depth < maxPath && p.checksInside(b, t.Decorators, file) {
-			most = min(most, p.typeMembersMax(b, p.at(file, t.Type), steps[1:], depth+1))
+			most = min(most, p.typeMembersMax(b, p.At(file, t.Type), steps[1:], depth+1))
 			continue
 		}
-		if len(steps) == 2 && (steps[1] == "*" || isIndex(steps[1])) && !annotation.IsSpared(b, annotation.FieldDecorators(c.Tree, t.Field)) {
+		if len(steps) == 2 && (steps[1] == "*" || points.IsIndex(steps[1])) && !annotation.IsSpared(b, annotation.FieldDecorators(c.Tree, t.Field)) {
 			most = min(most, p.decoratedMax(b, file, t.Decorators, true))
 		}
 		if len(steps) == 1 && !annotation.IsMany(annotation.FieldType(c.Tree, t.Field)) && !annotation.IsSpared(b, annotation.FieldDecorators(c.Tree, t.Field)) {
@@ -259,11 +260,11 @@ func (p *Program) elementsMax(b *model.Bound, file int32, kind *tree.Node, steps
 		if slices.Contains([]string{"list", "List", "Array", "ReadonlyArray", "Sequence"}, name) {
 			continue
 		}
-		id, ok := p.sources[file].Graph.Names[name]
+		id, ok := p.Code[file].Graph.Names[name]
 		if !ok {
 			return graph.NoLimit
 		}
-		most = max(most, p.typeMembersMax(b, p.at(file, id), steps, depth))
+		most = max(most, p.typeMembersMax(b, p.At(file, id), steps, depth))
 	}
 	if most < 0 {
 		return graph.NoLimit
@@ -277,8 +278,8 @@ func (p *Program) checksInside(b *model.Bound, decorators []graph.ID, file int32
 		return true
 	}
 	for _, d := range decorators {
-		asked := p.decorator(file, d)
-		if slices.ContainsFunc(b.Inside, func(q *model.CallPattern) bool { _, _, ok := q.Match(p.lang, asked); return ok }) {
+		asked := p.Decorator(file, d)
+		if slices.ContainsFunc(b.Inside, func(q *model.CallPattern) bool { _, _, ok := q.Match(p.Language(), asked); return ok }) {
 			return true
 		}
 	}
@@ -289,17 +290,17 @@ func (p *Program) checksInside(b *model.Bound, decorators []graph.ID, file int32
 func (p *Program) decoratedMax(b *model.Bound, file int32, decorators []graph.ID, each bool) int64 {
 	most := int64(graph.NoLimit)
 	for _, d := range decorators {
-		g := &p.sources[file].Graph.Nodes[d]
+		g := &p.Code[file].Graph.Nodes[d]
 		if g.Kind != graph.Result {
 			continue
 		}
-		id := p.callOf[file][g.Index]
+		id := p.SiteOf[file][g.Index]
 		if p.isConditional(id, each) {
 			continue
 		}
 		most = min(most, p.statedMax(b.Decorators, id))
 		for _, f := range b.Formats {
-			if _, _, ok := f.Call.Match(p.lang, p.asked(&p.calls[id])); ok {
+			if _, _, ok := f.Call.Match(p.Language(), p.Asked(&p.Sites[id])); ok {
 				most = min(most, f.Max)
 			}
 		}
@@ -311,12 +312,12 @@ func (p *Program) decoratedMax(b *model.Bound, file int32, decorators []graph.ID
 func (p *Program) statedMax(as []*model.CallPattern, id int32) int64 {
 	most := int64(graph.NoLimit)
 	for _, q := range as {
-		roles, _, ok := q.Match(p.lang, p.asked(&p.calls[id]))
+		roles, _, ok := q.Match(p.Language(), p.Asked(&p.Sites[id]))
 		for _, r := range roles {
-			if v, known := p.size(p.argument(id, r)); ok && known && r.Role == "max" {
+			if v, known := p.size(p.Argument(id, r)); ok && known && r.Role == "max" {
 				most = min(most, v)
 			}
-			if v, known := p.choices(p.argument(id, r)); ok && known && r.Role == "choices" {
+			if v, known := p.choices(p.Argument(id, r)); ok && known && r.Role == "choices" {
 				most = min(most, v)
 			}
 		}
@@ -325,46 +326,46 @@ func (p *Program) statedMax(as []*model.CallPattern, id int32) int64 {
 }
 
 // aliasMax returns the bound that a type states which has a name of its own, as Short = Annotated[str, Length(9)].
-func (p *Program) aliasMax(b *model.Bound, kind node, depth int) (most int64, ok bool) {
+func (p *Program) aliasMax(b *model.Bound, kind points.Node, depth int) (most int64, ok bool) {
 	if kind == 0 || depth > 12 {
 		return 0, false
 	}
 	most = graph.NoLimit
-	file, g := p.fileOf(kind)
+	file, g := p.FileOf(kind)
 	switch {
 	case g != nil && g.Kind == graph.Result:
-		most = p.statedMax(b.Fields, p.callOf[file][g.Index])
+		most = p.statedMax(b.Fields, p.SiteOf[file][g.Index])
 	case p.unannotated(kind) != kind:
-		if slices.ContainsFunc(p.in(kind), func(e int32) bool { return p.remakes(b, p.edge(e).from) }) {
+		if slices.ContainsFunc(p.In(kind), func(e int32) bool { return p.remakes(b, p.Edge(e).From) }) {
 			return 0, false
 		}
-		for i, e := range p.in(kind) {
-			v, stated := p.aliasMax(b, p.edge(e).from, depth+1)
-			if _, said := p.fileOf(p.edge(e).from); stated && (i == 0 || said != nil && said.Kind == graph.Result) {
+		for i, e := range p.In(kind) {
+			v, stated := p.aliasMax(b, p.Edge(e).From, depth+1)
+			if _, said := p.FileOf(p.Edge(e).From); stated && (i == 0 || said != nil && said.Kind == graph.Result) {
 				most = min(most, v)
 			}
 		}
 	default:
-		return p.constant(kind, depth, func(n node, depth int) (int64, bool) { return p.aliasMax(b, n, depth) })
+		return p.constant(kind, depth, func(n points.Node, depth int) (int64, bool) { return p.aliasMax(b, n, depth) })
 	}
 	return most, most != graph.NoLimit
 }
 
 // remakes reports whether what stands in a type makes another value of the one whose length is checked.
-func (p *Program) remakes(b *model.Bound, n node) bool {
-	file, g := p.fileOf(n)
-	return g != nil && g.Kind == graph.Result && slices.Contains(b.Alters, p.calls[p.callOf[file][g.Index]].Method)
+func (p *Program) remakes(b *model.Bound, n points.Node) bool {
+	file, g := p.FileOf(n)
+	return g != nil && g.Kind == graph.Result && slices.Contains(b.Alters, p.Sites[p.SiteOf[file][g.Index]].Method)
 }
 
 // isConditional reports whether a decorator counts only for some checks, or not for each element of a list where each is
 // true, or for these alone where it is not.
 func (p *Program) isConditional(id int32, each bool) bool {
-	c := &p.calls[id]
-	if slices.Contains(c.names, "groups") {
+	c := &p.Sites[id]
+	if slices.Contains(c.Names, "groups") {
 		return true
 	}
 	elements := false
-	for _, a := range c.args {
+	for _, a := range c.Args {
 		if p.hasMember(a, "groups") {
 			return true
 		}

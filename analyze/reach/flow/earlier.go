@@ -7,6 +7,7 @@ import (
 
 	"snag/analyze/reach/graph"
 	"snag/analyze/reach/model"
+	"snag/analyze/reach/points"
 )
 
 // earlier returns how long a value of a request is at most by what the handlers before the one that reads it store there,
@@ -51,18 +52,18 @@ func (p *Program) earlier(h *Hit) int64 {
 
 // handlersBefore returns the handlers that a registration has before a function, in order, those of lists among them; at is
 // false where it does not have the function.
-func (p *Program) handlersBefore(r *Registration, reader [2]int32) (before []node, at bool) {
-	isReader := func(n node) bool {
-		return slices.ContainsFunc(p.points(n), func(o int32) bool {
-			x := p.object(o)
-			return x.kind == function && x.file == reader[0] && x.index == reader[1]
+func (p *Program) handlersBefore(r *Registration, reader [2]int32) (before []points.Node, at bool) {
+	isReader := func(n points.Node) bool {
+		return slices.ContainsFunc(p.Points(n), func(o int32) bool {
+			x := p.Object(o)
+			return x.Kind == points.Function && x.File == reader[0] && x.Index == reader[1]
 		})
 	}
-	for arg, n := range p.calls[r.Call.id].args {
+	for arg, n := range p.Sites[r.Call.id].Args {
 		if !slices.ContainsFunc(r.Roles, func(f model.Filled) bool { return f.Role == "fn" && f.Arg == arg && len(f.Path) == 0 }) {
 			continue
 		}
-		all := []node{n}
+		all := []points.Node{n}
 		if each := p.elements(n); len(each) > 0 {
 			all = each
 		}
@@ -78,15 +79,15 @@ func (p *Program) handlersBefore(r *Registration, reader [2]int32) (before []nod
 
 // onwardMax returns how long a value of a request is at most that a handler stores, graph.NoLimit for one that may
 // store none.
-func (p *Program) onwardMax(handler node, h *Hit) int64 {
+func (p *Program) onwardMax(handler points.Node, h *Hit) int64 {
 	most := int64(0)
-	for _, o := range p.points(handler) {
-		x := p.object(o)
-		if x.kind != function {
+	for _, o := range p.Points(handler) {
+		x := p.Object(o)
+		if x.Kind != points.Function {
 			return graph.NoLimit
 		}
-		g := p.sources[x.file].Graph
-		f := &g.Funcs[x.index]
+		g := p.Code[x.File].Graph
+		f := &g.Funcs[x.Index]
 		if len(f.Params) > 3 {
 			return graph.NoLimit // a handler of errors, which does not run where there is none
 		}
@@ -99,7 +100,7 @@ func (p *Program) onwardMax(handler node, h *Hit) int64 {
 			for sym := on.Cap.Sym; sym != 0; sym = g.Syms[sym].Next {
 				if s := &g.Syms[sym]; s.Call == graph.Stored {
 					p.storedWork = 0
-					limit = min(limit, p.storedMax(p.at(x.file, s.Limit), slices.Concat(s.Path, steps[k:]), 0))
+					limit = min(limit, p.storedMax(p.At(x.File, s.Limit), slices.Concat(s.Path, steps[k:]), 0))
 				}
 			}
 		}
@@ -113,34 +114,34 @@ func (p *Program) onwardMax(handler node, h *Hit) int64 {
 
 // passMax returns how long a value of a request was at most wherever a handler goes on to the next, graph.NoLimit for a
 // handler of which that is not known.
-func (p *Program) passMax(handler node, h *Hit) int64 {
+func (p *Program) passMax(handler points.Node, h *Hit) int64 {
 	most := int64(0)
-	file, g := p.fileOf(handler)
+	file, g := p.FileOf(handler)
 	if g != nil && g.Kind == graph.Result { // a function that was made for this place, as by max(100)
-		in := p.frame
-		p.frame = frame{}.within(p.callOf[file][g.Index])
-		defer func() { p.frame = in }()
+		in := p.Frame
+		p.Frame = points.Frame{}.Within(p.SiteOf[file][g.Index])
+		defer func() { p.Frame = in }()
 	}
-	for _, o := range p.points(handler) {
-		x := p.object(o)
-		if x.kind != function {
+	for _, o := range p.Points(handler) {
+		x := p.Object(o)
+		if x.Kind != points.Function {
 			return graph.NoLimit
 		}
-		f := &p.sources[x.file].Graph.Funcs[x.index]
+		f := &p.Code[x.File].Graph.Funcs[x.Index]
 		if len(f.Params) > 3 {
 			return graph.NoLimit
 		}
 		limit := int64(graph.NoLimit)
 		for _, on := range f.Onward {
-			inside, ok := p.leadsTo(x.file, on.Path, h.Access.Steps)
-			if !ok || int(on.Param) != h.Access.Root.Index || p.keepsValue(x.file, on.Cap.Sym) {
+			inside, ok := p.leadsTo(x.File, on.Path, h.Access.Steps)
+			if !ok || int(on.Param) != h.Access.Root.Index || p.keepsValue(x.File, on.Cap.Sym) {
 				continue
 			}
-			passed := p.symbolic(x.file, on.Cap.Sym, inside, 0)
+			passed := p.symbolic(x.File, on.Cap.Sym, inside, 0)
 			if len(inside) == 0 {
 				passed = min(passed, on.Cap.Max)
 			}
-			if number, text := p.compares(x.file, on.Cap, 0); passed < limit {
+			if number, text := p.compares(x.File, on.Cap, 0); passed < limit {
 				p.counted = number && !text
 			}
 			limit = min(limit, passed)
@@ -162,7 +163,7 @@ func (p *Program) leadsTo(file int32, path, steps []string) (inside []string, ok
 	return steps[len(path):], slices.EqualFunc(path, steps[:len(path)], func(name, step string) bool {
 		if id, ok := strings.CutPrefix(name, graph.Computed); ok {
 			if n, err := strconv.Atoi(id); err == nil {
-				name, ok = p.wholeText(p.stored(p.inFrame(p.at(file, graph.ID(n)))), 0)
+				name, ok = p.ConstantText(p.stored(p.InFrame(p.At(file, graph.ID(n)))), 0)
 				return ok && name == step
 			}
 		}
@@ -172,7 +173,7 @@ func (p *Program) leadsTo(file int32, path, steps []string) (inside []string, ok
 
 // keepsValue reports whether a limit is that of a value which was stored.
 func (p *Program) keepsValue(file, sym int32) bool {
-	for g := p.sources[file].Graph; sym != 0; sym = g.Syms[sym].Next {
+	for g := p.Code[file].Graph; sym != 0; sym = g.Syms[sym].Next {
 		if g.Syms[sym].Call == graph.Stored {
 			return true
 		}
@@ -182,16 +183,16 @@ func (p *Program) keepsValue(file, sym int32) bool {
 
 // rewrites reports whether the program stores anything in a member of a request, or around it, which a handler may read for
 // what was sent. What a handler of other routes alone stores does not count.
-func (p *Program) rewrites(a model.Access, reader [2]int32, before []node) bool {
+func (p *Program) rewrites(a model.Access, reader [2]int32, before []points.Node) bool {
 	if p.rewritten == nil {
 		p.rewritten = map[string][][2]int32{}
-		for i := range p.sources {
-			g := p.sources[i].Graph
+		for i := range p.Code {
+			g := p.Code[i].Graph
 			for _, stores := range [][]graph.Store{g.Stores, g.Blanks} {
 				for j := range stores {
-					for _, o := range p.points(p.at(int32(i), stores[j].Object)) {
-						if x := p.object(o); x.kind == access && x.name.Root.Kind == model.EntryArg {
-							name := x.step(stores[j].Field).String()
+					for _, o := range p.Points(p.At(int32(i), stores[j].Object)) {
+						if x := p.Object(o); x.Kind == points.Outside && x.Name.Root.Kind == model.EntryArg {
+							name := x.Step(stores[j].Field).String()
 							p.rewritten[name] = append(p.rewritten[name], [2]int32{int32(i), stores[j].At})
 						}
 					}
@@ -212,8 +213,8 @@ func (p *Program) rewrites(a model.Access, reader [2]int32, before []node) bool 
 
 // runsElsewhere reports whether code stands in a handler that is registered for single routes alone, and is neither a reader
 // of requests nor one of the handlers before it.
-func (p *Program) runsElsewhere(at, reader [2]int32, before []node) bool {
-	g := p.sources[at[0]].Graph
+func (p *Program) runsElsewhere(at, reader [2]int32, before []points.Node) bool {
+	g := p.Code[at[0]].Graph
 	inner := int32(0)
 	for i := range g.Funcs {
 		if f := g.Funcs[i].Tree; at[1] > 0 && i > 0 && f.Start <= at[1] && at[1] < f.End && (inner == 0 || g.Funcs[inner].Tree.Start <= f.Start) {
@@ -226,12 +227,12 @@ func (p *Program) runsElsewhere(at, reader [2]int32, before []node) bool {
 		if len(entries) == 0 {
 			continue
 		}
-		own := p.funcOf[fn]
-		return fn != reader && !slices.ContainsFunc(before, func(n node) bool { return slices.Contains(p.points(n), own) }) &&
+		own := p.FuncOf[fn]
+		return fn != reader && !slices.ContainsFunc(before, func(n points.Node) bool { return slices.Contains(p.Points(n), own) }) &&
 			!slices.ContainsFunc(entries, func(e Entry) bool {
 				return e.Rule.Middleware || e.Method == "" || e.Route == "" || strings.ContainsAny(e.Route, "*(")
 			}) &&
-			!slices.ContainsFunc(p.callersOf(fn[0], fn[1]), func(id int32) bool { return !p.calls[id].made })
+			!slices.ContainsFunc(p.CallersOf(fn[0], fn[1]), func(id int32) bool { return !p.Sites[id].Made })
 	}
 	return false
 }

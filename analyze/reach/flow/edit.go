@@ -6,15 +6,16 @@ import (
 
 	"snag/analyze/reach/graph"
 	"snag/analyze/reach/model"
+	"snag/analyze/reach/points"
 )
 
 // edit is what a call does to the characters of a text, as the program knows it before all is solved.
 type edit struct {
 	call        int32
 	kind        model.Edit
-	regex, with node // 0 where there is none
-	bytes       node // what base64 is made of by one of its methods, or 0
-	literal     bool // a text as regex is not a pattern
+	regex, with points.Node // 0 where there is none
+	bytes       points.Node // what base64 is made of by one of its methods, or 0
+	literal     bool        // a text as regex is not a pattern
 }
 
 // Edit is what a call does to the characters of a text on its way.
@@ -36,24 +37,24 @@ type Edit struct {
 func (p *Program) editOf(id int32, kind model.Edit, literal bool, roles []model.Filled) int32 {
 	switch kind {
 	case model.AnyEdit:
-		return editsAnything
+		return points.EditsAnything
 	case model.Kept:
-		return editsNothing
+		return points.EditsNothing
 	case model.Part:
-		return editsPart
+		return points.EditsPart
 	}
 	e := edit{call: id, kind: kind, literal: literal}
 	if kind == model.Base64 {
-		e.bytes = p.calls[id].receiver
+		e.bytes = p.Sites[id].Receiver
 	}
 	for _, r := range roles {
 		switch r.Role {
 		case "regex":
-			e.regex = p.argument(id, r)
+			e.regex = p.Argument(id, r)
 		case "find":
-			e.regex, e.literal = p.argument(id, r), true
+			e.regex, e.literal = p.Argument(id, r), true
 		case "with":
-			e.with = p.argument(id, r)
+			e.with = p.Argument(id, r)
 		}
 	}
 	p.edits = append(p.edits, e)
@@ -69,11 +70,11 @@ const closed = "|"
 // edited returns the list of edits of a text with what an edge does before them.
 func (s *search) edited(list int32, does int32) int32 {
 	have := s.edits.List(list)
-	if does == editsNothing || does == editsPart || len(have) > 0 && have[len(have)-1] == closed {
+	if does == points.EditsNothing || does == points.EditsPart || len(have) > 0 && have[len(have)-1] == closed {
 		return list
 	}
 	what := strconv.Itoa(int(does))
-	if does == editsAnything || len(have) >= maxEdits || slices.Contains(have, what) {
+	if does == points.EditsAnything || len(have) >= maxEdits || slices.Contains(have, what) {
 		what = closed
 	}
 	return s.edits.ID(append(slices.Clone(have), what))
@@ -99,24 +100,24 @@ func (p *Program) knownEdit(e *edit) Edit {
 	if e.regex != 0 {
 		out.File, out.Regex, out.Known = p.regexOf(e.regex, 0)
 		if !out.Known && e.literal {
-			out.Literal, out.Known = p.wholeText(e.regex, 0)
+			out.Literal, out.Known = p.ConstantText(e.regex, 0)
 			out.IsLiteral = out.Known
 		}
 	}
 	if e.with != 0 {
-		out.With, out.WithKnown = p.wholeText(e.with, 0)
+		out.With, out.WithKnown = p.ConstantText(e.with, 0)
 	}
 	return out
 }
 
 // isBuffer reports whether a node is nothing else than what a function of Buffer made.
-func (p *Program) isBuffer(n node) bool {
+func (p *Program) isBuffer(n points.Node) bool {
 	for range 12 {
-		if file, g := p.fileOf(n); g != nil && g.Kind == graph.Result {
-			all := p.callees(&p.calls[p.callOf[file][g.Index]])
+		if file, g := p.FileOf(n); g != nil && g.Kind == graph.Result {
+			all := p.Callees(&p.Sites[p.SiteOf[file][g.Index]])
 			return len(all) == 1 && all[0].Root.Kind == model.Global && all[0].Root.Name == "Buffer"
 		}
-		if n = p.only(n); n == 0 {
+		if n = p.Only(n); n == 0 {
 			break
 		}
 	}
@@ -124,78 +125,16 @@ func (p *Program) isBuffer(n node) bool {
 }
 
 // regexOf returns the one regex that a node is.
-func (p *Program) regexOf(n node, depth int) (file, id int, ok bool) {
-	if f, g := p.fileOf(n); g != nil && g.End > 0 && p.Regexes != nil {
+func (p *Program) regexOf(n points.Node, depth int) (file, id int, ok bool) {
+	if f, g := p.FileOf(n); g != nil && g.End > 0 && p.Regexes != nil {
 		if all := p.regexAt(f, g); len(all) == 1 {
 			return int(f), all[0], true
 		} else if len(all) > 1 {
 			return 0, 0, false
 		}
 	}
-	if from := p.only(n); from != 0 && depth < 12 {
+	if from := p.Only(n); from != 0 && depth < 12 {
 		return p.regexOf(from, depth+1)
 	}
 	return 0, 0, false
-}
-
-// wholeText returns the one constant text that a node is.
-func (p *Program) wholeText(n node, depth int) (text string, ok bool) {
-	if _, g := p.fileOf(n); g != nil && g.Kind == graph.Text {
-		return g.Name, g.Size == int64(len([]rune(g.Name)))
-	}
-	if from := p.only(n); from != 0 && depth < 12 {
-		return p.wholeText(from, depth+1)
-	}
-	return "", false
-}
-
-// only returns the one node that a node has its value from, 0 where it may have it from several or from outside.
-func (p *Program) only(n node) node {
-	if _, g := p.fileOf(n); g != nil {
-		switch g.Kind {
-		case graph.Param, graph.Result, graph.Global, graph.Module, graph.Concat, graph.Self, graph.Opaque:
-			return 0
-		}
-	}
-	from := node(0)
-	for _, ei := range p.in(n) {
-		e := p.edge(ei)
-		if e.way == heap {
-			continue
-		}
-		if e.way != within || e.text || from != 0 {
-			return 0
-		}
-		from = e.from
-	}
-	if len(p.loadsTo(n)) == 0 {
-		return from
-	}
-	if from != 0 || len(p.loadsTo(n)) > 1 {
-		return 0
-	}
-	l := p.loadsTo(n)[0]
-	for _, o := range p.points(l.from) {
-		x := p.object(o)
-		if x.kind == access {
-			if x.name.Root.Kind == model.EntryArg && x.name.Root.Index < 0 && len(x.name.Steps) == 0 {
-				continue // the object of the program that a framework calls a method of
-			}
-			return 0
-		}
-		f, known := x.fields[l.field]
-		if !known || len(p.in(x.written)) > 0 {
-			return 0
-		}
-		for _, ei := range p.in(f) {
-			if _, g := p.fileOf(p.edge(ei).from); g == nil {
-				continue
-			}
-			if from != 0 && from != p.edge(ei).from {
-				return 0
-			}
-			from = p.edge(ei).from
-		}
-	}
-	return from
 }

@@ -1,5 +1,9 @@
 package flow
 
+import (
+	"snag/analyze/reach/points"
+)
+
 // entering are the edges that lead to a node, those by which calls enter it by their calls. A parameter may have
 // thousands, of which a way back that came into its function by a call takes one.
 type entering struct {
@@ -15,7 +19,7 @@ const manyEntering = 16
 // way back has to leave by.
 func (s *search) into(st *state) []int32 {
 	p := s.p
-	in := p.in(st.at)
+	in := p.In(st.at)
 	if st.stack == 0 || len(in) < manyEntering || s.quoting != nil {
 		return in
 	}
@@ -23,8 +27,8 @@ func (s *search) into(st *state) []int32 {
 	if x == nil || x.edges != len(in) {
 		x = &entering{edges: len(in), byCall: map[int32][]int32{}}
 		for _, id := range in {
-			if e := p.edge(id); e.way == enters {
-				x.byCall[e.call] = append(x.byCall[e.call], id)
+			if e := p.Edge(id); e.Way == points.Enters {
+				x.byCall[e.Call] = append(x.byCall[e.Call], id)
 			} else {
 				x.others = append(x.others, id)
 			}

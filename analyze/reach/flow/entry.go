@@ -10,6 +10,7 @@ import (
 	"snag/analyze/reach/dispatch"
 	"snag/analyze/reach/graph"
 	"snag/analyze/reach/model"
+	"snag/analyze/reach/points"
 	"snag/analyze/reach/route"
 	"snag/analyze/sorting"
 )
@@ -54,13 +55,13 @@ func (p *Program) elementRoles(id int32, roles []model.Filled) [][]model.Filled 
 		return nil
 	}
 	arg, count := roles[at].Arg, 0
-	for _, o := range p.points(p.calls[id].args[arg]) {
-		x := p.object(o)
-		if _, g := p.fileOf(x.index); x.kind != allocated || g == nil || g.Index != graph.List {
+	for _, o := range p.Points(p.Sites[id].Args[arg]) {
+		x := p.Object(o)
+		if _, g := p.FileOf(x.Index); x.Kind != points.Allocated || g == nil || g.Index != graph.List {
 			continue
 		}
 		n := 0
-		for n < maxElements && x.fields[strconv.Itoa(n)] != 0 {
+		for n < maxElements && x.Fields[strconv.Itoa(n)] != 0 {
 			n++
 		}
 		count = max(count, n)
@@ -81,15 +82,15 @@ func (p *Program) elementRoles(id int32, roles []model.Filled) [][]model.Filled 
 // registerOne notes the functions that a call hands to a framework by some roles; element is the number of the element of
 // a list that these lead to, plus 1, or 0.
 func (p *Program) registerOne(id int32, f model.Found[model.Entry], arity int, element int32) {
-	c := &p.calls[id]
+	c := &p.Sites[id]
 	p.registrations = append(p.registrations, Registration{Found: f, Call: Call{p, id}, IsCall: true, Element: int(element)})
 	e := registered{arity: arity, rule: f.Rule, method: f.Rule.HTTPMethod(c.Method, ""), call: id + 1, element: element}
 	for _, r := range f.Roles {
 		switch r.Role {
 		case "route":
-			e.route = p.literal(p.argument(id, r), r.Path)
+			e.route = p.literal(p.Argument(id, r), r.Path)
 		case "method":
-			if method := p.literal(p.argument(id, r), r.Path); method != "*" {
+			if method := p.literal(p.Argument(id, r), r.Path); method != "*" {
 				e.method = strings.ToUpper(method)
 			}
 		}
@@ -98,10 +99,10 @@ func (p *Program) registerOne(id int32, f model.Found[model.Entry], arity int, e
 		if r.Role != "fn" {
 			continue
 		}
-		at := p.argument(id, r)
-		p.enterEntry(id, p.loaded([]node{at}, r.Path)[0], e)
+		at := p.Argument(id, r)
+		p.enterEntry(id, p.Loaded([]points.Node{at}, r.Path)[0], e)
 		for i := range handlerElements { // of a list; other members of an object are no handlers
-			p.enterEntry(id, p.loaded([]node{at}, append([]string{strconv.Itoa(i)}, r.Path...))[0], e)
+			p.enterEntry(id, p.Loaded([]points.Node{at}, append([]string{strconv.Itoa(i)}, r.Path...))[0], e)
 		}
 	}
 }
@@ -122,32 +123,32 @@ type registered struct {
 const entryParams = 16
 
 // entryArgs returns the nodes of what an entry is called with.
-func (p *Program) entryArgs(e *model.Entry) (args []node, self node) {
+func (p *Program) entryArgs(e *model.Entry) (args []points.Node, self points.Node) {
 	key := e.Name
 	if have, ok := p.entryNodes[key]; ok {
 		return have[1:], have[0]
 	}
-	all := make([]node, entryParams+1)
+	all := make([]points.Node, entryParams+1)
 	for i := range all {
-		all[i] = p.newNode()
-		p.root(all[i], model.Access{Root: model.Root{Kind: model.EntryArg, Name: e.Name, Index: i - 1}})
+		all[i] = p.NewNode()
+		p.Root(all[i], model.Access{Root: model.Root{Kind: model.EntryArg, Name: e.Name, Index: i - 1}})
 	}
 	p.entryNodes[key] = all
 	return all[1:], all[0]
 }
 
 // enterEntry makes what a node may be an entry.
-func (p *Program) enterEntry(id int32, at node, e registered) {
+func (p *Program) enterEntry(id int32, at points.Node, e registered) {
 	args, self := p.entryArgs(e.rule)
 	p.waiting[at] = append(p.waiting[at], e)
-	c := madeUp(at, args, self, p.calls[id].file)
-	c.entry = true
+	c := points.MadeUp(at, args, self, p.Sites[id].File)
+	c.Entry = true
 	if e.rule.Returns {
-		c.result = p.calls[id].result
+		c.Result = p.Sites[id].Result
 	}
-	c.Start, c.End, c.owner = p.calls[id].Start, p.calls[id].End, p.calls[id].owner
-	c.takes = func(params int) bool { return e.takes(params) }
-	p.watch(c)
+	c.Start, c.End, c.Owner = p.Sites[id].Start, p.Sites[id].End, p.Sites[id].Owner
+	c.Takes = func(params int) bool { return e.takes(params) }
+	p.Watch(c)
 }
 
 // takes reports whether a function with so many parameters is what the rule means. Of two rules for one call, the
@@ -159,7 +160,7 @@ func (e *registered) takes(params int) bool {
 // Entries returns the functions that frameworks call, in the order of the files.
 func (p *Program) Entries() []Entry {
 	var all []Entry
-	for _, at := range sortedKeys(p.waiting) {
+	for _, at := range points.SortedKeys(p.waiting) {
 		for _, e := range p.waiting[at] {
 			var checked []guard
 			var asked []askedGuard
@@ -167,9 +168,9 @@ func (p *Program) Entries() []Entry {
 				checked, asked = p.guards(e.call-1, e.element, e.route), p.askedGuards(e.call-1)
 			}
 			first := len(all)
-			for _, o := range p.points(at) {
-				if x := p.object(o); x.kind == function && e.takes(len(p.sources[x.file].Graph.Funcs[x.index].Params)) {
-					all = append(all, Entry{Rule: e.rule, Method: e.method, Route: e.route, File: int(x.file), Func: int(x.index), guards: checked, asked: asked, call: e.call})
+			for _, o := range p.Points(at) {
+				if x := p.Object(o); x.Kind == points.Function && e.takes(len(p.Code[x.File].Graph.Funcs[x.Index].Params)) {
+					all = append(all, Entry{Rule: e.rule, Method: e.method, Route: e.route, File: int(x.File), Func: int(x.Index), guards: checked, asked: asked, call: e.call})
 				}
 			}
 			for i := range all[first:] {
@@ -194,7 +195,7 @@ func (p *Program) elsewhere(s *model.Source, a model.Access, name string, method
 		if methods != nil && !slices.ContainsFunc(methods, func(m string) bool { return slices.Contains(s.Methods, m) }) {
 			return true
 		}
-		if p.lang == model.Ruby && methods == nil && s.Kind == model.URL {
+		if p.Language() == model.Ruby && methods == nil && s.Kind == model.URL {
 			return true // the body says the same of it, and has no smaller limit
 		}
 	}
@@ -247,7 +248,7 @@ func (p *Program) noteEntries() {
 func (p *Program) noteEntry(e Entry) {
 	key := [2]int32{int32(e.File), int32(e.Func)}
 	if p.entries[key] == nil {
-		f := p.sources[e.File].Graph.Funcs[e.Func].Tree
+		f := p.Code[e.File].Graph.Funcs[e.Func].Tree
 		p.entered = append(p.entered, enteredFunc{key, f.Start, f.End})
 	}
 	p.entries[key] = append(p.entries[key], e)
@@ -289,7 +290,7 @@ func (p *Program) enteredAround(file, at int32) int32 {
 
 // isInFunc reports whether a place of a file is in one of its functions, which run when they are called.
 func (p *Program) isInFunc(file, at int32) bool {
-	return slices.ContainsFunc(p.sources[file].Graph.Funcs[1:], func(f graph.Func) bool { return f.Tree.Start <= at && at < f.Tree.End })
+	return slices.ContainsFunc(p.Code[file].Graph.Funcs[1:], func(f graph.Func) bool { return f.Tree.Start <= at && at < f.Tree.End })
 }
 
 // enteredBy returns the function nearest to a state, on the way from there to the match, that a framework calls: its
@@ -308,7 +309,7 @@ func (s *search) enteredBy(id int32) int32 {
 			nearest = at - 1
 			break
 		}
-		if file, n := s.p.fileOf(s.states[known].at); n != nil && n.End > 0 {
+		if file, n := s.p.FileOf(s.states[known].at); n != nil && n.End > 0 {
 			nearest = s.p.enteredAround(file, n.Start)
 		}
 	}
@@ -320,28 +321,28 @@ func (s *search) enteredBy(id int32) int32 {
 
 // mayBeSent reports whether a node may be a request, or what holds one, that several functions share: ways that come
 // to it from different ones are different ways, with the routes and the bounds of each.
-func (p *Program) mayBeSent(n node) bool {
+func (p *Program) mayBeSent(n points.Node) bool {
 	if len(p.entered) == 0 {
 		return false
 	}
-	c := p.cell(n)
-	if c.request == notAsked {
-		c.request = noRequest
+	known := p.Request(n)
+	if *known == points.NotAsked {
+		*known = points.NoRequest
 		if p.holdsRequest(n) {
-			c.request = maybeRequest
+			*known = points.MaybeRequest
 		}
 	}
-	return c.request == maybeRequest
+	return *known == points.MaybeRequest
 }
 
-func (p *Program) holdsRequest(n node) bool {
-	for _, a := range p.roots[n] {
-		if p.model.MayBeSource(p.lang, a.Root) {
+func (p *Program) holdsRequest(n points.Node) bool {
+	for _, a := range p.Roots[n] {
+		if p.Model().MayBeSource(p.Language(), a.Root) {
 			return true
 		}
 	}
-	for _, o := range p.points(n) {
-		if x := p.object(o); x.kind == access && p.model.MayBeSource(p.lang, x.name.Root) {
+	for _, o := range p.Points(n) {
+		if x := p.Object(o); x.Kind == points.Outside && p.Model().MayBeSource(p.Language(), x.Name.Root) {
 			return true
 		}
 	}

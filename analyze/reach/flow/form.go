@@ -7,25 +7,26 @@ import (
 	"snag/analyze/reach/graph"
 	"snag/analyze/reach/limit"
 	"snag/analyze/reach/model"
+	"snag/analyze/reach/points"
 	"snag/analyze/source/tree"
 )
 
 // formField is a value that a form takes out of what it is made with in a call, and how long it lets it be.
 type formField struct {
 	call int32
-	at   node
+	at   points.Node
 	most int64
 }
 
 // readFields notes the values of requests that forms take.
 func (p *Program) readFields() {
 	for _, f := range p.formFields {
-		c := &p.calls[f.call]
-		key := [2]int32{c.file, c.owner}
-		for _, a := range p.accesses2(f.at) {
+		c := &p.Sites[f.call]
+		key := [2]int32{c.File, c.Owner}
+		for _, a := range p.Accesses(f.at) {
 			for _, in := range p.named(a) {
 				p.reads[key] = append(p.reads[key], Input{
-					Source: in.source, Kind: in.source.Kind, Name: in.name, Access: a, Max: graph.NoLimit, most: f.most, File: int(c.file), Start: c.At, End: c.End})
+					Source: in.source, Kind: in.source.Kind, Name: in.name, Access: a, Max: graph.NoLimit, most: f.most, File: int(c.File), Start: c.At, End: c.End})
 			}
 		}
 	}
@@ -34,24 +35,24 @@ func (p *Program) readFields() {
 // checkClasses hands what a form or serializer is made with to the members that hold checked values.
 func (p *Program) checkClasses(b *model.Bound) {
 	p.viewSerializers(b)
-	for id := int32(0); int(id) < len(p.calls); id++ {
-		c := &p.calls[id]
-		if c.made && !c.serializes || c.result == 0 {
+	for id := int32(0); int(id) < len(p.Sites); id++ {
+		c := &p.Sites[id]
+		if c.Made && !c.Serializes || c.Result == 0 {
 			continue
 		}
-		for _, o := range slices.Clone(p.points(c.callee)) {
-			x := *p.object(o)
-			if x.kind != class || b.Bases == nil {
+		for _, o := range slices.Clone(p.Points(c.Callee)) {
+			x := *p.Object(o)
+			if x.Kind != points.Class || b.Bases == nil {
 				continue
 			}
-			if !p.isOf(b, x.file, x.index) || !p.once(id, b) {
+			if !p.IsOf(b, x.File, x.Index) || !p.Once(id, b) {
 				continue
 			}
-			shape := p.classShape(b, x.file, x.index, 0)
+			shape := p.classShape(b, x.File, x.Index, 0)
 			members := map[string]*tree.Node{}
 			files := map[string]int32{}
-			for _, c := range p.ancestry(x.file, x.index) {
-				for _, m := range p.sources[c[0]].Graph.Classes[c[1]].Tree.Members {
+			for _, c := range p.Ancestry(x.File, x.Index) {
+				for _, m := range p.Code[c[0]].Graph.Classes[c[1]].Tree.Members {
 					if _, known := members[m.Name]; m.Func == nil && m.Name != "" && !known {
 						members[m.Name], files[m.Name] = m.Value, c[0]
 					}
@@ -65,44 +66,44 @@ func (p *Program) checkClasses(b *model.Bound) {
 			}
 			for _, where := range b.Checked {
 				if inside, ok := strings.CutPrefix(where, "*."); ok { // a form that takes what was sent by itself
-					for _, name := range sortedKeys(members) {
-						value := p.loaded([]node{c.result}, []string{name, inside})[0]
+					for _, name := range points.SortedKeys(members) {
+						value := p.Loaded([]points.Node{c.Result}, []string{name, inside})[0]
 						p.fieldMatches(b, files[name], members[name], value, 0)
-						p.checkedBefore(o, name, value, id, []string{inside}, edge{edit: editsAnything}) // also where it is too long
+						p.checkedBefore(o, name, value, id, []string{inside}, points.Edge{Edit: points.EditsAnything}) // also where it is too long
 					}
 				}
 				before, _, ok := strings.Cut(where, ".*")
 				if !ok || before == "" {
 					continue
 				}
-				for _, name := range sortedKeys(members) {
-					most := p.classMax(b, x.file, x.index, []string{name}, 0)
+				for _, name := range points.SortedKeys(members) {
+					most := p.classMax(b, x.File, x.Index, []string{name}, 0)
 					of := shape.Fields[name]
 					if members[name] == nil {
 						most = p.madeMax(b, &x, made, name)
 						of = &limit.Shape{Max: most}
 					}
-					for _, arg := range c.args {
-						n := p.newNode()
-						p.addLoad(arg, n, name)
+					for _, arg := range c.Args {
+						n := p.NewNode()
+						p.AddLoad(arg, n, name)
 						if slices.Contains(b.Unchecked, before) {
-							p.move(id, n, p.calls[id].result, []string{before, name}, false, edge{edit: editsAnything})
-							p.move(id, n, p.instanceOf(o), []string{before, name}, false, edge{edit: editsAnything})
+							p.Move(id, n, p.Sites[id].Result, []string{before, name}, false, points.Edge{Edit: points.EditsAnything})
+							p.Move(id, n, p.InstanceOf(o), []string{before, name}, false, points.Edge{Edit: points.EditsAnything})
 							continue
 						}
 						p.formFields = append(p.formFields, formField{id, n, most})
 						p.fieldMatches(b, files[name], members[name], n, 0)
-						fixed := edge{length: model.Length{Effect: model.Fixed, N: most}, text: true, edit: editsAnything}
-						p.checked(id, n, p.calls[id].result, []string{before, name}, of, 0)
-						p.checked(id, n, p.instanceOf(o), []string{before, name}, of, 0) // its methods get it too
+						fixed := points.Edge{Length: model.Length{Effect: model.Fixed, N: most}, Text: true, Edit: points.EditsAnything}
+						p.checked(id, n, p.Sites[id].Result, []string{before, name}, of, 0)
+						p.checked(id, n, p.InstanceOf(o), []string{before, name}, of, 0) // its methods get it too
 						p.checkedBefore(o, name, n, id, nil, fixed)
 						p.moveToModel(made, name, n, id, fixed)
 						if h, ok := p.Method(p.classOf(o), "validate"); ok { // gets all of them
-							p.move(id, n, p.handedFirst(int32(h.File), &p.sources[h.File].Graph.Funcs[h.Func]), []string{name}, false, fixed)
+							p.Move(id, n, p.handedFirst(int32(h.File), &p.Code[h.File].Graph.Funcs[h.Func]), []string{name}, false, fixed)
 						}
 					}
 				}
-				p.checkedElsewhere(o, members, p.calls[id].args, id)
+				p.checkedElsewhere(o, members, p.Sites[id].Args, id)
 			}
 		}
 	}
@@ -123,10 +124,10 @@ type fieldValue struct {
 }
 
 // madeOf returns the model that an inner class of a form or serializer names: class Meta: model = Product.
-func (p *Program) madeOf(b *model.Bound, x *object) madeOf {
+func (p *Program) madeOf(b *model.Bound, x *points.Object) madeOf {
 	got := madeOf{members: map[string]fieldValue{}}
-	for _, c := range p.ancestry(x.file, x.index) {
-		g := p.sources[c[0]].Graph
+	for _, c := range p.Ancestry(x.File, x.Index) {
+		g := p.Code[c[0]].Graph
 		t := g.Classes[c[1]].Tree
 		for i := range g.Classes {
 			inner := &g.Classes[i]
@@ -134,13 +135,13 @@ func (p *Program) madeOf(b *model.Bound, x *object) madeOf {
 				continue
 			}
 			got.varied = got.varied || names(inner.Tree, b.Varies)
-			f, ok := p.object(p.origin[p.at(c[0], inner.Node)]).fields[b.Model]
+			f, ok := p.Object(p.Origin[p.At(c[0], inner.Node)]).Fields[b.Model]
 			if !ok || got.class != 0 {
 				continue
 			}
-			for _, o := range p.points(f) {
+			for _, o := range p.Points(f) {
 				for m := range p.bounds() {
-					if of := p.object(o); of.kind == class && m.Name == b.Models && p.isOf(m, of.file, of.index) {
+					if of := p.Object(o); of.Kind == points.Class && m.Name == b.Models && p.IsOf(m, of.File, of.Index) {
 						got.bound, got.class = m, o
 					}
 				}
@@ -150,9 +151,9 @@ func (p *Program) madeOf(b *model.Bound, x *object) madeOf {
 	if got.class == 0 {
 		return got
 	}
-	of := p.object(got.class)
-	for _, c := range p.ancestry(of.file, of.index) {
-		for _, m := range p.sources[c[0]].Graph.Classes[c[1]].Tree.Members {
+	of := p.Object(got.class)
+	for _, c := range p.Ancestry(of.File, of.Index) {
+		for _, m := range p.Code[c[0]].Graph.Classes[c[1]].Tree.Members {
 			if _, known := got.members[m.Name]; m.Func == nil && m.Value != nil && m.Value.Op == tree.Call && !known {
 				got.members[m.Name] = fieldValue{c[0], m.Value}
 			}
@@ -162,51 +163,51 @@ func (p *Program) madeOf(b *model.Bound, x *object) madeOf {
 }
 
 // madeMax returns how long a field is at most that a form or serializer has of its model.
-func (p *Program) madeMax(b *model.Bound, x *object, made madeOf, name string) int64 {
+func (p *Program) madeMax(b *model.Bound, x *points.Object, made madeOf, name string) int64 {
 	if made.class == 0 || made.varied {
 		return graph.NoLimit
 	}
-	of := p.object(made.class)
-	most := p.classMax(made.bound, of.file, of.index, []string{name}, 0)
-	if p.lengthens(b, x.file, x.index, name, most, false) {
+	of := p.Object(made.class)
+	most := p.classMax(made.bound, of.File, of.Index, []string{name}, 0)
+	if p.lengthens(b, x.File, x.Index, name, most, false) {
 		return graph.NoLimit
 	}
 	return most
 }
 
 // moveToModel hands a field to the object of the model that is made of it, whose own checks meet it as well.
-func (p *Program) moveToModel(made madeOf, name string, value node, id int32, fixed edge) {
+func (p *Program) moveToModel(made madeOf, name string, value points.Node, id int32, fixed points.Edge) {
 	field, ok := made.members[name]
 	if !ok {
 		return
 	}
-	checked := p.newNode()
-	p.move(id, value, checked, nil, false, fixed)
+	checked := p.NewNode()
+	p.Move(id, value, checked, nil, false, fixed)
 	p.fieldMatches(made.bound, field.file, field.value, checked, 0)
-	p.move(id, value, p.instanceOf(made.class), []string{name}, false, fixed)
+	p.Move(id, value, p.InstanceOf(made.class), []string{name}, false, fixed)
 }
 
 // checkedBefore hands the value of a field to the method of a serializer that checks it further: validate_name(self, value).
 // It gets the value as a member of what it is handed at some steps.
-func (p *Program) checkedBefore(class int32, name string, value node, id int32, steps []string, e edge) {
+func (p *Program) checkedBefore(class int32, name string, value points.Node, id int32, steps []string, e points.Edge) {
 	h, ok := p.Method(p.classOf(class), "validate_"+name)
 	if !ok {
 		return
 	}
-	if to := p.handedFirst(int32(h.File), &p.sources[h.File].Graph.Funcs[h.Func]); to != 0 {
-		p.move(id, value, to, steps, false, e)
+	if to := p.handedFirst(int32(h.File), &p.Code[h.File].Graph.Funcs[h.Func]); to != 0 {
+		p.Move(id, value, to, steps, false, e)
 	}
 }
 
 // checkedElsewhere hands the values of fields that a serializer has of its model to the methods that check them.
-func (p *Program) checkedElsewhere(class int32, members map[string]*tree.Node, args []node, id int32) {
+func (p *Program) checkedElsewhere(class int32, members map[string]*tree.Node, args []points.Node, id int32) {
 	for _, h := range p.Methods(p.classOf(class)) {
-		name, ok := strings.CutPrefix(p.sources[h.File].Graph.Funcs[h.Func].Tree.Name, "validate_")
+		name, ok := strings.CutPrefix(p.Code[h.File].Graph.Funcs[h.Func].Tree.Name, "validate_")
 		if _, declared := members[name]; !ok || declared {
 			continue
 		}
 		for _, arg := range args {
-			p.checkedBefore(class, name, p.loaded([]node{arg}, []string{name})[0], id, nil, edge{edit: editsAnything, text: true})
+			p.checkedBefore(class, name, p.Loaded([]points.Node{arg}, []string{name})[0], id, nil, points.Edge{Edit: points.EditsAnything, Text: true})
 		}
 	}
 }
@@ -216,47 +217,47 @@ var writers = []string{"ModelViewSet", "CreateModelMixin", "UpdateModelMixin", "
 
 // viewSerializers adds a call of the serializer that a view names in its class, for what a request sends.
 func (p *Program) viewSerializers(b *model.Bound) {
-	if p.lang != model.Python || !slices.Contains(b.Checked, "validated_data.*") {
+	if p.Language() != model.Python || !slices.Contains(b.Checked, "validated_data.*") {
 		return
 	}
-	for file := range p.sources {
-		g := p.sources[file].Graph
+	for file := range p.Code {
+		g := p.Code[file].Graph
 		for i := range g.Classes {
-			own := p.at(int32(file), g.Classes[i].Node)
-			f, ok := p.object(p.origin[own]).fields["serializer_class"]
-			if !ok || p.serialized[own] || !slices.ContainsFunc(p.bases(own), func(a model.Access) bool {
+			own := p.At(int32(file), g.Classes[i].Node)
+			f, ok := p.Object(p.Origin[own]).Fields["serializer_class"]
+			if !ok || p.serialized[own] || !slices.ContainsFunc(p.BasesOf(own), func(a model.Access) bool {
 				return a.Root.Name != "" && a.Last() != "ReadOnlyModelViewSet" && slices.ContainsFunc(writers, func(w string) bool { return strings.HasSuffix(a.Last(), w) })
 			}) {
 				continue
 			}
 			if p.serialized == nil {
-				p.serialized = map[node]bool{}
+				p.serialized = map[points.Node]bool{}
 			}
 			p.serialized[own] = true
-			data := p.newNode()
-			p.root(data, model.Access{Root: model.Root{Kind: model.EntryArg, Name: "django.view"}, Steps: []string{"data"}})
-			c := madeUp(f, []node{data}, 0, int32(file))
-			c.result, c.serializes = p.newNode(), true
+			data := p.NewNode()
+			p.Root(data, model.Access{Root: model.Root{Kind: model.EntryArg, Name: "django.view"}, Steps: []string{"data"}})
+			c := points.MadeUp(f, []points.Node{data}, 0, int32(file))
+			c.Result, c.Serializes = p.NewNode(), true
 			c.Start, c.End, c.At = g.Classes[i].Tree.Start, g.Classes[i].Tree.End, g.Classes[i].Tree.Start
-			p.watch(c)
-			p.handSerializer(int32(file), int32(i), c.result)
+			p.Watch(c)
+			p.handSerializer(int32(file), int32(i), c.Result)
 		}
 	}
 }
 
 // handSerializer makes the serializer of a view what its methods get: perform_create(self, serializer), and what
 // self.get_serializer() returns.
-func (p *Program) handSerializer(file, class int32, serializer node) {
-	g := p.sources[file].Graph
+func (p *Program) handSerializer(file, class int32, serializer points.Node) {
+	g := p.Code[file].Graph
 	for i := range g.Funcs {
 		if f := &g.Funcs[i]; f.Class == class && slices.Contains(handedSerializers, f.Tree.Name) {
-			p.link(edge{from: serializer, to: p.handedFirst(file, f), cap: graph.Free, call: -1})
+			p.Link(points.Edge{From: serializer, To: p.handedFirst(file, f), Cap: graph.Free, Call: -1})
 		}
 	}
 	for i := range g.Calls {
 		c := &g.Calls[i]
-		if _, at := p.fileOf(p.at(file, c.Receiver)); c.Method == "get_serializer" && at != nil && at.Kind == graph.Self && g.Funcs[at.Index].Class == class {
-			p.link(edge{from: serializer, to: p.at(file, c.Result), cap: graph.Free, call: -1})
+		if _, at := p.FileOf(p.At(file, c.Receiver)); c.Method == "get_serializer" && at != nil && at.Kind == graph.Self && g.Funcs[at.Index].Class == class {
+			p.Link(points.Edge{From: serializer, To: p.At(file, c.Result), Cap: graph.Free, Call: -1})
 		}
 	}
 }
@@ -266,10 +267,10 @@ var handedSerializers = []string{"perform_create", "perform_update"}
 
 // handedFirst returns the first parameter of a method of Python behind the object or class that it is a method of, 0 for
 // none.
-func (p *Program) handedFirst(file int32, f *graph.Func) node {
+func (p *Program) handedFirst(file int32, f *graph.Func) points.Node {
 	for i := range f.Params {
-		if name := p.paramName(f, i); name != "self" && name != "cls" {
-			return p.at(file, f.Params[i])
+		if name := p.ParamName(f, i); name != "self" && name != "cls" {
+			return p.At(file, f.Params[i])
 		}
 	}
 	return 0

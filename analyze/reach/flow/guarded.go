@@ -8,6 +8,7 @@ import (
 	"snag/analyze/reach/graph"
 	"snag/analyze/reach/limit"
 	"snag/analyze/reach/model"
+	"snag/analyze/reach/points"
 )
 
 // guard is a value of an entry that a schema checks before the entry runs, or that is at most so long as a whole.
@@ -26,19 +27,19 @@ type guard struct {
 func (p *Program) guards(id, element int32, route string) []guard {
 	all := p.limitedGuards(id)
 	calls := []int32{id}
-	for _, n := range p.calls[id].args {
-		calls = append(calls, p.madeBy(n)...)
+	for _, n := range p.Sites[id].Args {
+		calls = append(calls, p.MadeBy(n)...)
 	}
 	for _, n := range p.before(id, route) {
-		calls = append(calls, p.madeBy(n)...)
+		calls = append(calls, p.MadeBy(n)...)
 	}
-	for at, depth := p.calls[id].receiver, 0; at != 0 && depth < maxPath; depth++ {
-		made := p.madeBy(at)
+	for at, depth := p.Sites[id].Receiver, 0; at != 0 && depth < maxPath; depth++ {
+		made := p.MadeBy(at)
 		if len(made) == 0 {
 			break
 		}
 		calls = append(calls, made...)
-		at = p.calls[made[0]].receiver
+		at = p.Sites[made[0]].Receiver
 	}
 	for b := range p.bounds() {
 		s := p.schemasOf(b)
@@ -48,7 +49,7 @@ func (p *Program) guards(id, element int32, route string) []guard {
 				if a.Guards == nil || a.Asks {
 					continue
 				}
-				roles, _, ok := a.Call.Match(p.lang, p.model.Widened(p.lang, p.asked(&p.calls[c])))
+				roles, _, ok := a.Call.Match(p.Language(), p.Model().Widened(p.Language(), p.Asked(&p.Sites[c])))
 				if !ok || p.isSpared(c, roles) {
 					continue
 				}
@@ -58,16 +59,16 @@ func (p *Program) guards(id, element int32, route string) []guard {
 						path = append([]string{strconv.Itoa(int(element) - 1)}, path...)
 					}
 					if r.Role == "max" {
-						if v, ok := p.sizeOf(p.memberNode(p.argument(c, r), path)); ok && v > 0 {
+						if v, ok := p.sizeOf(p.memberNode(p.Argument(c, r), path)); ok && v > 0 {
 							all = append(all, guard{value: a.Guards, most: v})
 						}
 					}
 					if r.Role != "schema" {
 						continue
 					}
-					if got := s.shapeOf(p.memberNode(p.argument(c, r), path)); got != nil {
+					if got := s.shapeOf(p.memberNode(p.Argument(c, r), path)); got != nil {
 						g := guard{value: a.Guards, shape: got, raw: a.Raw}
-						if n := p.calls[c].args; a.Named && len(n) > 0 {
+						if n := p.Sites[c].Args; a.Named && len(n) > 0 {
 							if g.name = p.literal(n[0], nil); g.name == "" {
 								continue
 							}
@@ -88,32 +89,32 @@ func (p *Program) isSpared(id int32, roles []model.Filled) bool {
 		if r.Role != "unless" || at < 0 {
 			return false
 		}
-		of := p.memberNode(p.argument(id, r), r.Path[:at])
+		of := p.memberNode(p.Argument(id, r), r.Path[:at])
 		return p.hasMember(of, r.Path[at]) && !p.refuses(p.memberNode(of, r.Path[at:]))
 	})
 }
 
 // refuses reports whether a value says that what does not fit is an error: by name, or as a function that returns nothing.
-func (p *Program) refuses(n node) bool {
-	if text, ok := p.wholeText(p.stored(n), 0); ok {
+func (p *Program) refuses(n points.Node) bool {
+	if text, ok := p.ConstantText(p.stored(n), 0); ok {
 		return text == "error"
 	}
-	all := p.points(n)
+	all := p.Points(n)
 	return len(all) > 0 && !slices.ContainsFunc(all, func(o int32) bool {
-		x := p.object(o)
-		return x.kind != function || len(p.in(p.at(x.file, p.sources[x.file].Graph.Funcs[x.index].Ret))) > 0
+		x := p.Object(o)
+		return x.Kind != points.Function || len(p.In(p.At(x.File, p.Code[x.File].Graph.Funcs[x.Index].Ret))) > 0
 	})
 }
 
 // hasMember reports whether an object that is written out is given a member, whatever that is.
-func (p *Program) hasMember(n node, name string) bool {
-	return slices.ContainsFunc(p.points(n), func(o int32) bool {
-		if f, ok := p.object(o).fields[name]; ok && p.isStored(o, f) {
+func (p *Program) hasMember(n points.Node, name string) bool {
+	return slices.ContainsFunc(p.Points(n), func(o int32) bool {
+		if f, ok := p.Object(o).Fields[name]; ok && p.isStored(o, f) {
 			return true
 		}
-		for i := range p.sources {
-			for _, b := range p.sources[i].Graph.Blanks {
-				if b.Field == name && slices.Contains(p.points(p.at(int32(i), b.Object)), o) {
+		for i := range p.Code {
+			for _, b := range p.Code[i].Graph.Blanks {
+				if b.Field == name && slices.Contains(p.Points(p.At(int32(i), b.Object)), o) {
 					return true
 				}
 			}
@@ -124,11 +125,11 @@ func (p *Program) hasMember(n node, name string) bool {
 
 // memberNode returns the node of what is at some steps of an object that is written out, 0 where there is
 // none.
-func (p *Program) memberNode(n node, steps []string) node {
+func (p *Program) memberNode(n points.Node, steps []string) points.Node {
 	for _, step := range steps {
-		next := node(0)
-		for _, o := range p.points(n) {
-			if f, ok := p.object(o).fields[step]; ok && p.isStored(o, f) {
+		next := points.Node(0)
+		for _, o := range p.Points(n) {
+			if f, ok := p.Object(o).Fields[step]; ok && p.isStored(o, f) {
 				next = f
 			} else if at := p.keyed(o, step); at != 0 {
 				next = at
@@ -143,22 +144,22 @@ func (p *Program) memberNode(n node, steps []string) node {
 
 // keyed returns what stands in an object that is written out under a key which is worked out and has that name: a text, or
 // a constant of a library, which are called after their texts, as [Segments.BODY].
-func (p *Program) keyed(o int32, name string) node {
-	x := p.object(o)
-	file, _ := p.fileOf(x.index)
-	if x.kind != allocated || file < 0 {
+func (p *Program) keyed(o int32, name string) points.Node {
+	x := p.Object(o)
+	file, _ := p.FileOf(x.Index)
+	if x.Kind != points.Allocated || file < 0 {
 		return 0
 	}
-	for _, m := range p.sources[file].Graph.Named {
-		if p.at(file, m.Object) != x.index {
+	for _, m := range p.Code[file].Graph.Named {
+		if p.At(file, m.Object) != x.Index {
 			continue
 		}
-		key := p.at(file, m.Name)
-		text, ok := p.wholeText(p.stored(key), 0)
-		if ok && text == name || slices.ContainsFunc(p.accesses2(key), func(a model.Access) bool {
+		key := p.At(file, m.Name)
+		text, ok := p.ConstantText(p.stored(key), 0)
+		if ok && text == name || slices.ContainsFunc(p.Accesses(key), func(a model.Access) bool {
 			return a.Root.Kind == model.Module && a.Last() == strings.ToUpper(name)
 		}) {
-			return p.at(file, m.Value)
+			return p.At(file, m.Value)
 		}
 	}
 	return 0
@@ -186,7 +187,7 @@ func (p *Program) boundedBy(e *Entry, a model.Access, taken string) int64 {
 			continue
 		}
 		for n := 0; n <= len(a.Steps); n++ {
-			if _, ok := g.value.Match(p.lang, model.Access{Root: a.Root, Steps: a.Steps[:n]}); !ok {
+			if _, ok := g.value.Match(p.Language(), model.Access{Root: a.Root, Steps: a.Steps[:n]}); !ok {
 				continue
 			}
 			switch {
@@ -208,8 +209,8 @@ func (p *Program) boundedBy(e *Entry, a model.Access, taken string) int64 {
 // where it is given something else.
 func (s *search) takenBy(id int32) string {
 	for i := id; i >= 0; i = s.states[i].parent {
-		if file, n := s.p.fileOf(s.states[i].at); n != nil && n.Kind == graph.Result {
-			if args := s.p.calls[s.p.callOf[file][n.Index]].args; len(args) == 1 {
+		if file, n := s.p.FileOf(s.states[i].at); n != nil && n.Kind == graph.Result {
+			if args := s.p.Sites[s.p.SiteOf[file][n.Index]].Args; len(args) == 1 {
 				return s.p.literal(args[0], nil)
 			}
 			return ""

@@ -8,6 +8,7 @@ import (
 	"snag/analyze/reach/graph"
 	"snag/analyze/reach/limit"
 	"snag/analyze/reach/model"
+	"snag/analyze/reach/points"
 )
 
 // Origin tells what a text was found to come from.
@@ -29,8 +30,8 @@ type Hit struct {
 	Source *model.Source
 	// Access is the value by its name.
 	Access model.Access
-	at     node  // where the value is in the program
-	taken  int32 // the call that took it out of what holds it, plus 1, or 0
+	at     points.Node // where the value is in the program
+	taken  int32       // the call that took it out of what holds it, plus 1, or 0
 	// Function is the function of a Library, by the names that lead to it.
 	Function model.Access
 	// Entry is the function that a framework calls with it, or nil.
@@ -67,11 +68,11 @@ type Step struct {
 // deadEnd notes a value of which it is not known where it comes from. A member that nothing was seen to set is none.
 func (s *search) deadEnd(st state) {
 	path := s.paths.List(st.path)
-	for _, a := range s.p.roots[st.at] {
+	for _, a := range s.p.Roots[st.at] {
 		s.lose(model.Access{Root: a.Root, Steps: slices.Concat(a.Steps, path)}.String())
 		return
 	}
-	file, n := s.p.fileOf(st.at)
+	file, n := s.p.FileOf(st.at)
 	switch {
 	case n == nil:
 	case n.End > 0:
@@ -91,8 +92,8 @@ func (s *search) lose(what string) {
 func (s *search) isSource(id int32, st state, path []string) bool {
 	p := s.p
 	found := false
-	for _, a := range p.roots[st.at] {
-		if !p.model.MayBeSource(p.lang, a.Root) {
+	for _, a := range p.Roots[st.at] {
+		if !p.Model().MayBeSource(p.Language(), a.Root) {
 			continue
 		}
 		full := model.Access{Root: a.Root, Steps: slices.Concat(a.Steps, path)}
@@ -108,16 +109,16 @@ func (s *search) isSource(id int32, st state, path []string) bool {
 func (s *search) isResult(id int32, st state, call int32, path []string) bool {
 	p := s.p
 	found := false
-	for _, o := range p.points(p.calls[call].callee) {
-		x := p.object(o)
-		if x.kind != access || !p.model.MayBeSource(p.lang, x.name.Root) {
+	for _, o := range p.Points(p.Sites[call].Callee) {
+		x := p.Object(o)
+		if x.Kind != points.Outside || !p.Model().MayBeSource(p.Language(), x.Name.Root) {
 			continue
 		}
 		rules := s.resultOf(o, st.path, path)
 		if len(rules) == 0 {
 			continue
 		}
-		full := resultAt(x.name, path)
+		full := resultAt(x.Name, path)
 		for _, rule := range rules {
 			s.fromRule(id, st, rule, full, p.resultMax(call, path))
 			found = true
@@ -135,7 +136,7 @@ func (s *search) resultOf(o, number int32, path []string) []*model.Source {
 	if known {
 		return rules
 	}
-	p, name := s.p, s.p.object(o).name
+	p, name := s.p, s.p.Object(o).Name
 	// What is called on a text of a sender is for the steps to say.
 	if k := len(name.Steps); k == 0 || len(p.sourcesOf(model.Access{Root: name.Root, Steps: name.Steps[:k-1]})) == 0 {
 		rules = p.sourcesOf(resultAt(name, path))
@@ -171,25 +172,25 @@ func (p *Program) resultMax(id int32, path []string) int64 {
 // takenMax returns how long a member of what a call takes out of its receiver is at most by what was checked of that: other
 // calls take what nobody checked, as a header of the same name.
 func (p *Program) takenMax(b *model.Bound, id int32, path []string) int64 {
-	c := &p.calls[id]
-	if c.receiver == 0 || !slices.Contains(b.Taken, c.Method) {
+	c := &p.Sites[id]
+	if c.Receiver == 0 || !slices.Contains(b.Taken, c.Method) {
 		return graph.NoLimit
 	}
-	if len(c.args) == 0 {
-		return p.requestMax(c.receiver, path)
+	if len(c.Args) == 0 {
+		return p.requestMax(c.Receiver, path)
 	}
-	name, ok := p.wholeText(c.args[0], 0)
+	name, ok := p.ConstantText(c.Args[0], 0)
 	if !ok {
 		return graph.NoLimit
 	}
-	most := p.requestMax(c.receiver, slices.Concat(strings.Split(name, "."), path))
-	if len(path) > 0 || len(p.in(c.receiver)) == 0 {
+	most := p.requestMax(c.Receiver, slices.Concat(strings.Split(name, "."), path))
+	if len(path) > 0 || len(p.In(c.Receiver)) == 0 {
 		return most
 	}
 	all := int64(0)
-	for _, ei := range p.in(c.receiver) {
+	for _, ei := range p.In(c.Receiver) {
 		limit := int64(graph.NoLimit)
-		if e := p.edge(ei); e.way == within && !e.text {
+		if e := p.Edge(ei); e.Way == points.Within && !e.Text {
 			limit = p.capOf(e, []string{name})
 		}
 		all = max(all, limit)
@@ -223,11 +224,11 @@ func (s *search) fromRule(id int32, st state, rule *model.Source, a model.Access
 // taker returns the call that took a value out of what holds it, plus 1, or 0: one of those next to it on the way.
 func (s *search) taker(id int32, a model.Access) int32 {
 	for i, steps := id, 0; i >= 0 && steps < 8; i, steps = s.states[i].parent, steps+1 {
-		if by := s.states[i].by; by > 0 && s.p.detail(s.p.edge(by)).rule > 0 {
-			return s.p.detail(s.p.edge(by)).rule
+		if by := s.states[i].by; by > 0 && s.p.Detail(s.p.Edge(by)).Rule > 0 {
+			return s.p.Detail(s.p.Edge(by)).Rule
 		}
-		if file, n := s.p.fileOf(s.states[i].at); n != nil && n.Kind == graph.Result && len(a.Steps) > 0 {
-			if call := s.p.callOf[file][n.Index]; isGetter(s.p.calls[call].Method) && slices.Contains(a.Steps, s.p.calls[call].Method) {
+		if file, n := s.p.FileOf(s.states[i].at); n != nil && n.Kind == graph.Result && len(a.Steps) > 0 {
+			if call := s.p.SiteOf[file][n.Index]; isGetter(s.p.Sites[call].Method) && slices.Contains(a.Steps, s.p.Sites[call].Method) {
 				return call + 1
 			}
 		}
@@ -257,7 +258,7 @@ func (s *search) found(id int32, h Hit) {
 	for i := id; i >= 0; i = s.states[i].parent {
 		st := &s.states[i]
 		s.enteredAt(&h, st.at)
-		file, n := s.p.fileOf(st.at)
+		file, n := s.p.FileOf(st.at)
 		if n == nil || n.End == 0 {
 			continue
 		}
@@ -319,7 +320,7 @@ func (s *search) isUnchecked(id int32) bool {
 // isEntered reports whether a way leads out of a function by which a framework called it.
 func (s *search) isEntered(st *state) bool {
 	stack := s.stacks.List(st.stack)
-	return len(stack) == 0 || s.p.calls[stack[0]].entry
+	return len(stack) == 0 || s.p.Sites[stack[0]].Entry
 }
 
 // bound lowers how long a value is by what is checked before the program gets it.
@@ -334,7 +335,7 @@ func (s *search) bound(id int32, h *Hit) {
 		}
 	}
 	for i := id; i >= 0; i = s.states[i].parent {
-		if file, n := s.p.fileOf(s.states[i].at); n != nil && n.Kind == graph.Param {
+		if file, n := s.p.FileOf(s.states[i].at); n != nil && n.Kind == graph.Param {
 			if path := s.paths.List(s.states[i].path); s.isEntered(&s.states[i]) && len(s.p.entries[[2]int32{file, n.Index}]) > 0 {
 				most = min(most, s.p.declaredMax(file, n.Index, int(n.Size), path))
 			}
@@ -349,11 +350,11 @@ func (s *search) bound(id int32, h *Hit) {
 }
 
 // enteredAt notes the entry that a value came in by, if the node is a parameter of one.
-func (s *search) enteredAt(h *Hit, at node) {
+func (s *search) enteredAt(h *Hit, at points.Node) {
 	if h.Entry != nil || h.Access.Root.Kind != model.EntryArg {
 		return
 	}
-	file, n := s.p.fileOf(at)
+	file, n := s.p.FileOf(at)
 	if n == nil || n.Kind != graph.Param {
 		return
 	}
@@ -361,7 +362,7 @@ func (s *search) enteredAt(h *Hit, at node) {
 	for i := range entries {
 		if entries[i].Rule.Name == h.Access.Root.Name {
 			h.Entry = &entries[i]
-			h.Access.Root.Param = s.p.paramName(&s.p.sources[file].Graph.Funcs[n.Index], int(n.Size))
+			h.Access.Root.Param = s.p.ParamName(&s.p.Code[file].Graph.Funcs[n.Index], int(n.Size))
 			return
 		}
 	}

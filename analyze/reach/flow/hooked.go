@@ -7,6 +7,7 @@ import (
 	"snag/analyze/reach/annotation"
 	"snag/analyze/reach/graph"
 	"snag/analyze/reach/model"
+	"snag/analyze/reach/points"
 	"snag/analyze/source/tree"
 )
 
@@ -19,13 +20,13 @@ func (p *Program) lengthens(b *model.Bound, file, index int32, name string, most
 	if p.replacesCheck(b, file, index, name) {
 		return true
 	}
-	for _, c := range p.ancestry(file, index) {
-		g := p.sources[c[0]].Graph
+	for _, c := range p.Ancestry(file, index) {
+		g := p.Code[c[0]].Graph
 		for _, m := range g.Classes[c[1]].Tree.Members { // of any function: validator('name')(strip)
 			if m.Value == nil || m.Value.Op != tree.Call {
 				continue
 			}
-			if id, ok := p.callOfTree(c[0], m.Value.Kid(0)); ok && p.isHook(b, p.asked(&p.calls[id]), name) {
+			if id, ok := p.callOfTree(c[0], m.Value.Kid(0)); ok && p.isHook(b, p.Asked(&p.Sites[id]), name) {
 				return true
 			}
 		}
@@ -41,7 +42,7 @@ func (p *Program) lengthens(b *model.Bound, file, index int32, name string, most
 				continue
 			}
 			value := p.handedFirst(c[0], f)
-			if !p.isNoLonger(p.at(c[0], f.Ret), func(n node) bool { return n == value }, most, inside, 0) {
+			if !p.isNoLonger(p.At(c[0], f.Ret), func(n points.Node) bool { return n == value }, most, inside, 0) {
 				return true
 			}
 		}
@@ -63,16 +64,16 @@ func (p *Program) makesOther(b *model.Bound, file int32, f *graph.Func, name str
 		return false
 	}
 	value := p.handedFirst(file, f)
-	checked := func(n node) bool { return n == value || one && p.isChecked(b, n, name) }
-	if !p.isNoLonger(p.at(file, f.Ret), checked, most, inside || !one, 0) {
+	checked := func(n points.Node) bool { return n == value || one && p.isChecked(b, n, name) }
+	if !p.isNoLonger(p.At(file, f.Ret), checked, most, inside || !one, 0) {
 		return true
 	}
 	if one {
-		return value != 0 && slices.ContainsFunc(p.sources[file].Graph.Stores, func(s graph.Store) bool {
-			return standsIn(f.Tree, s.At) && p.at(file, s.Object) == value // of the field rather than its value
+		return value != 0 && slices.ContainsFunc(p.Code[file].Graph.Stores, func(s graph.Store) bool {
+			return standsIn(f.Tree, s.At) && p.At(file, s.Object) == value // of the field rather than its value
 		})
 	}
-	return p.sets(file, f, name, func(node) bool { return true })
+	return p.sets(file, f, name, func(points.Node) bool { return true })
 }
 
 // standsIn reports whether a place is in a function.
@@ -85,38 +86,38 @@ var setters = []string{"update", "setdefault", "setattr", "__setattr__", "__seti
 var removers = []string{"clear", "pop", "remove"}
 
 // sets reports whether a function may set a member of that name of one of the values that of is true of.
-func (p *Program) sets(file int32, f *graph.Func, name string, of func(node) bool) bool {
-	g := p.sources[file].Graph
+func (p *Program) sets(file int32, f *graph.Func, name string, of func(points.Node) bool) bool {
+	g := p.Code[file].Graph
 	return slices.ContainsFunc(g.Stores, func(s graph.Store) bool {
-		return (s.Field == name || s.Field == "*") && standsIn(f.Tree, s.At) && of(p.at(file, s.Object))
+		return (s.Field == name || s.Field == "*") && standsIn(f.Tree, s.At) && of(p.At(file, s.Object))
 	}) || slices.ContainsFunc(g.Calls, func(c graph.Call) bool {
-		return slices.Contains(setters, c.Method) && standsIn(f.Tree, c.Start) && (c.Receiver == 0 || of(p.at(file, c.Receiver)))
+		return slices.Contains(setters, c.Method) && standsIn(f.Tree, c.Start) && (c.Receiver == 0 || of(p.At(file, c.Receiver)))
 	})
 }
 
 // setsBeside reports whether a method of a class that makes its objects, or checks some member further, may set another
 // member beside the checks.
 func (p *Program) setsBeside(b *model.Bound, class [2]int32, f *graph.Func, name string) bool {
-	g := p.sources[class[0]].Graph
+	g := p.Code[class[0]].Graph
 	if slices.Contains(b.Makers, f.Tree.Name) { // and what of its own methods it calls
 		return slices.ContainsFunc(g.Funcs, func(own graph.Func) bool {
-			return own.Class == class[1] && p.sets(class[0], &own, name, func(n node) bool { return !p.isRest(class[0], f, n) })
+			return own.Class == class[1] && p.sets(class[0], &own, name, func(n points.Node) bool { return !p.isRest(class[0], f, n) })
 		})
 	}
 	return slices.ContainsFunc(f.Decorators, func(d graph.ID) bool {
-		asked := p.decorator(class[0], d)
+		asked := p.Decorator(class[0], d)
 		return slices.ContainsFunc(b.Hooks, func(q *model.CallPattern) bool {
-			roles, exact, ok := q.Match(p.lang, asked)
+			roles, exact, ok := q.Match(p.Language(), asked)
 			of := slices.ContainsFunc(roles, func(r model.Filled) bool { return r.Role == "name" })
-			return ok && exact && of && p.sets(class[0], f, name, func(node) bool { return true })
+			return ok && exact && of && p.sets(class[0], f, name, func(points.Node) bool { return true })
 		})
 	})
 }
 
 // isRest reports whether a value is what a function gets beside its parameters: those of **data are checked later.
-func (p *Program) isRest(file int32, f *graph.Func, n node) bool {
+func (p *Program) isRest(file int32, f *graph.Func, n points.Node) bool {
 	for i := range f.Params {
-		if param := &f.Tree.Params[i]; (param.Rest || param.Keywords) && p.at(file, f.Params[i]) == n {
+		if param := &f.Tree.Params[i]; (param.Rest || param.Keywords) && p.At(file, f.Params[i]) == n {
 			return true
 		}
 	}
@@ -126,8 +127,8 @@ func (p *Program) isRest(file int32, f *graph.Func, n node) bool {
 // keptPlace is a place at which code may put something in what an object holds its checks in.
 type keptPlace struct {
 	file, at int32
-	in       node   // what it is put in, or taken away from
-	name     string // of the member, "*" for any
+	in       points.Node // what it is put in, or taken away from
+	name     string      // of the member, "*" for any
 	taken    bool
 }
 
@@ -137,18 +138,18 @@ func (p *Program) keptPlaces(b *model.Bound) []keptPlace {
 		return all
 	}
 	all := []keptPlace{}
-	kept := func(n node) bool {
-		return slices.ContainsFunc(p.loadsTo(n), func(l loadOf) bool { return slices.Contains(b.Keeps, l.field) })
+	kept := func(n points.Node) bool {
+		return slices.ContainsFunc(p.LoadsTo(n), func(l points.LoadOf) bool { return slices.Contains(b.Keeps, l.Field) })
 	}
-	for i := range p.sources {
-		g, file := p.sources[i].Graph, int32(i)
+	for i := range p.Code {
+		g, file := p.Code[i].Graph, int32(i)
 		for _, s := range g.Stores {
-			if in := p.at(file, s.Object); s.At > 0 && (slices.Contains(b.Keeps, s.Field) || kept(in)) {
+			if in := p.At(file, s.Object); s.At > 0 && (slices.Contains(b.Keeps, s.Field) || kept(in)) {
 				all = append(all, keptPlace{file, s.At, in, s.Field, false})
 			}
 		}
 		for _, c := range g.Calls {
-			in, taken := p.at(file, c.Receiver), slices.Contains(removers, c.Method)
+			in, taken := p.At(file, c.Receiver), slices.Contains(removers, c.Method)
 			if (taken || slices.Contains(setters, c.Method)) && c.Receiver != 0 && kept(in) {
 				all = append(all, keptPlace{file, c.Start, in, "*", taken})
 			}
@@ -167,49 +168,49 @@ func (p *Program) replacesCheck(b *model.Bound, file, index int32, name string) 
 	if len(b.Keeps) == 0 {
 		return false
 	}
-	classes := p.ancestry(file, index)
+	classes := p.Ancestry(file, index)
 	return slices.ContainsFunc(p.keptPlaces(b), func(k keptPlace) bool {
 		if slices.Contains(b.Keeps, k.name) {
 			return p.leadsFrom(k.in, classes, 0) || slices.ContainsFunc(classes, func(c [2]int32) bool {
-				t := p.sources[c[0]].Graph.Classes[c[1]].Tree
+				t := p.Code[c[0]].Graph.Classes[c[1]].Tree
 				return c[0] == k.file && t.Start <= k.at && k.at < t.End
 			})
 		}
-		return (k.name == name || k.name == "*") && slices.ContainsFunc(p.loadsTo(k.in), func(l loadOf) bool {
+		return (k.name == name || k.name == "*") && slices.ContainsFunc(p.LoadsTo(k.in), func(l points.LoadOf) bool {
 			// A field that is taken away is checked nowhere, a check of it is one less.
-			return slices.Contains(b.Keeps, l.field) && !(k.taken && p.isObjectOf(l.from, classes)) && p.leadsFrom(l.from, classes, 0)
+			return slices.Contains(b.Keeps, l.Field) && !(k.taken && p.isObjectOf(l.From, classes)) && p.leadsFrom(l.From, classes, 0)
 		})
 	})
 }
 
 // leadsFrom reports whether a node is an object of one of some classes, or read out of one.
-func (p *Program) leadsFrom(n node, classes [][2]int32, depth int) bool {
-	return p.isObjectOf(n, classes) || depth < maxPath && slices.ContainsFunc(p.loadsTo(n), func(l loadOf) bool { return p.leadsFrom(l.from, classes, depth+1) })
+func (p *Program) leadsFrom(n points.Node, classes [][2]int32, depth int) bool {
+	return p.isObjectOf(n, classes) || depth < maxPath && slices.ContainsFunc(p.LoadsTo(n), func(l points.LoadOf) bool { return p.leadsFrom(l.From, classes, depth+1) })
 }
 
 // isObjectOf reports whether a node is an object of one of some classes, of which the others are bases of the first, or
 // such a class.
-func (p *Program) isObjectOf(n node, classes [][2]int32) bool {
-	if file, g := p.fileOf(n); g != nil && g.Kind == graph.Self {
-		if c := p.sources[file].Graph.Funcs[g.Index].Class; c >= 0 && slices.Contains(classes, [2]int32{file, c}) {
+func (p *Program) isObjectOf(n points.Node, classes [][2]int32) bool {
+	if file, g := p.FileOf(n); g != nil && g.Kind == graph.Self {
+		if c := p.Code[file].Graph.Funcs[g.Index].Class; c >= 0 && slices.Contains(classes, [2]int32{file, c}) {
 			return true
 		}
 	}
-	return slices.ContainsFunc(p.points(n), func(o int32) bool {
-		x := p.object(o)
-		return (x.kind == instance || x.kind == class) && (slices.Contains(classes, [2]int32{x.file, x.index}) || slices.Contains(p.ancestry(x.file, x.index), classes[0]))
+	return slices.ContainsFunc(p.Points(n), func(o int32) bool {
+		x := p.Object(o)
+		return (x.Kind == points.Instance || x.Kind == points.Class) && (slices.Contains(classes, [2]int32{x.File, x.Index}) || slices.Contains(p.Ancestry(x.File, x.Index), classes[0]))
 	})
 }
 
 // isHookOf reports whether a decorator makes a method check a member behind the other checks.
 func (p *Program) isHookOf(b *model.Bound, file int32, d graph.ID, name string) bool {
-	return p.isHook(b, p.decorator(file, d), name)
+	return p.isHook(b, p.Decorator(file, d), name)
 }
 
 // isHook is isHookOf for what is called.
 func (p *Program) isHook(b *model.Bound, asked model.Call, name string) bool {
 	return slices.ContainsFunc(b.Hooks, func(q *model.CallPattern) bool {
-		roles, exact, ok := q.Match(p.lang, asked)
+		roles, exact, ok := q.Match(p.Language(), asked)
 		named := slices.ContainsFunc(asked.Args, func(a model.Arg) bool { return a.Spread })
 		for _, r := range roles {
 			text := ""
@@ -226,21 +227,21 @@ func (p *Program) isHook(b *model.Bound, asked model.Call, name string) bool {
 }
 
 // isChecked reports whether a node is a member of what holds the checked values: self.cleaned_data['name'].
-func (p *Program) isChecked(b *model.Bound, n node, name string) bool {
-	return slices.ContainsFunc(p.loadsTo(n), func(l loadOf) bool {
-		return l.field == name && slices.ContainsFunc(p.loadsTo(l.from), func(of loadOf) bool {
-			return slices.Contains(b.Checked, of.field+".*") && !slices.Contains(b.Unchecked, of.field)
+func (p *Program) isChecked(b *model.Bound, n points.Node, name string) bool {
+	return slices.ContainsFunc(p.LoadsTo(n), func(l points.LoadOf) bool {
+		return l.Field == name && slices.ContainsFunc(p.LoadsTo(l.From), func(of points.LoadOf) bool {
+			return slices.Contains(b.Checked, of.Field+".*") && !slices.Contains(b.Unchecked, of.Field)
 		})
 	})
 }
 
 // isNoLonger reports whether what a node may be is a value, or where only that counts not, a part of that or a text that is
 // no longer than most.
-func (p *Program) isNoLonger(n node, value func(node) bool, most int64, only bool, depth int) bool {
+func (p *Program) isNoLonger(n points.Node, value func(points.Node) bool, most int64, only bool, depth int) bool {
 	if value(n) || depth > 12 {
 		return depth <= 12
 	}
-	if _, g := p.fileOf(n); g != nil {
+	if _, g := p.FileOf(n); g != nil {
 		switch g.Kind {
 		case graph.Text:
 			return g.Size <= most
@@ -250,26 +251,26 @@ func (p *Program) isNoLonger(n node, value func(node) bool, most int64, only boo
 			return false
 		}
 	}
-	if len(p.loadsTo(n)) > 0 {
+	if len(p.LoadsTo(n)) > 0 {
 		return false
 	}
 	ways := 0
-	for _, ei := range p.in(n) {
-		e := p.edge(ei)
-		d := p.detail(e)
-		if e.way == heap {
+	for _, ei := range p.In(n) {
+		e := p.Edge(ei)
+		d := p.Detail(e)
+		if e.Way == points.Heap {
 			continue
 		}
 		ways++
-		shorter := d.length.Effect == model.Same || d.length.Limits()
-		if d.length.Effect == model.Replaced {
-			v, ok := p.textLength(d.max, 0)
+		shorter := d.Length.Effect == model.Same || d.Length.Limits()
+		if d.Length.Effect == model.Replaced {
+			v, ok := p.textLength(d.Max, 0)
 			shorter = ok && v <= 1
 		}
-		if e.any || !shorter || only && e.text || !p.isNoLonger(e.from, value, most, only, depth+1) {
+		if e.Any || !shorter || only && e.Text || !p.isNoLonger(e.From, value, most, only, depth+1) {
 			return false
 		}
 	}
-	_, g := p.fileOf(n)
-	return ways > 0 || len(p.roots[n]) == 0 && (g == nil || g.Kind == graph.Return) // of nothing
+	_, g := p.FileOf(n)
+	return ways > 0 || len(p.Roots[n]) == 0 && (g == nil || g.Kind == graph.Return) // of nothing
 }

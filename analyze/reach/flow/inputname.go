@@ -24,9 +24,9 @@ func (p *Program) completed(in named, file int32, n *graph.Node) string {
 	if !in.getter || n.Kind != graph.Result {
 		return in.name
 	}
-	c := &p.calls[p.callOf[file][n.Index]]
-	if len(c.args) > 0 {
-		if texts := p.texts(c.args[0]); len(texts) == 1 && texts[0] != "" && !strings.ContainsAny(texts[0], " \n") {
+	c := &p.Sites[p.SiteOf[file][n.Index]]
+	if len(c.Args) > 0 {
+		if texts := p.texts(c.Args[0]); len(texts) == 1 && texts[0] != "" && !strings.ContainsAny(texts[0], " \n") {
 			return in.name + "." + texts[0]
 		}
 	}
@@ -74,15 +74,15 @@ func (p *Program) InputName(h Hit) string {
 	}
 	n := all[at]
 	value := h.at
-	if calls := p.callsOn(value); len(calls) == 1 {
-		value = p.calls[calls[0]].result
+	if calls := p.SitesOn(value); len(calls) == 1 {
+		value = p.Sites[calls[0]].Result
 	}
-	if file, g := p.fileOf(value); g != nil {
+	if file, g := p.FileOf(value); g != nil {
 		n.name = p.completed(n, file, g)
 	}
 	if h.taken > 0 && !strings.Contains(n.name, ".") {
-		if c := &p.calls[h.taken-1]; isGetter(c.Method) && len(c.args) > 0 {
-			if texts := p.texts(c.args[0]); len(texts) == 1 && texts[0] != "" && !strings.ContainsAny(texts[0], " \n") {
+		if c := &p.Sites[h.taken-1]; isGetter(c.Method) && len(c.Args) > 0 {
+			if texts := p.texts(c.Args[0]); len(texts) == 1 && texts[0] != "" && !strings.ContainsAny(texts[0], " \n") {
 				n.name += "." + texts[0]
 			}
 		}
@@ -108,7 +108,7 @@ func (p *Program) named(a model.Access) []named {
 		if head < len(a.Steps) && head > 0 && a.Steps[head-1] != "()" && a.Steps[head] == "()" {
 			head++
 		}
-		if p.lang == model.Ruby && head == 0 && len(a.Steps) > 0 && a.Steps[0] == "()" {
+		if p.Language() == model.Ruby && head == 0 && len(a.Steps) > 0 && a.Steps[0] == "()" {
 			head++ // a name that the file does not declare is a call
 		}
 		rest := a.Steps[head:]
@@ -123,7 +123,7 @@ func (p *Program) named(a model.Access) []named {
 			n.name += "." + a.Root.Param
 		} else if a.Root.Kind == model.Decorated {
 			// What has no name of its own is all values of a kind in JavaScript, and all of a body everywhere.
-			if a.Root.Param != "" && (a.Root.Index > 0 || p.lang != model.JavaScript && s.Kind != model.Body) {
+			if a.Root.Param != "" && (a.Root.Index > 0 || p.Language() != model.JavaScript && s.Kind != model.Body) {
 				n.name += "." + a.Root.Param
 			}
 		} else if alone(s.Kind, whole) {

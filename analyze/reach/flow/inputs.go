@@ -7,6 +7,7 @@ import (
 
 	"snag/analyze/reach/graph"
 	"snag/analyze/reach/model"
+	"snag/analyze/reach/points"
 	"snag/analyze/sorting"
 	"snag/analyze/source/tree"
 )
@@ -91,18 +92,18 @@ func (p *Program) called(r Route) []Ref {
 				all = append(all, to)
 			}
 		}
-		for fn := range p.sources[h.File].Graph.Funcs {
-			if f := &p.sources[h.File].Graph.Funcs[fn]; f.Parent == int32(h.Func) && fn > 0 && (h.Func > 0 || f.Tree.Kind == tree.Arrow && r.Within.Holds(f.Tree.Start)) && r.answers(h.File, f.Tree.Start) {
+		for fn := range p.Code[h.File].Graph.Funcs {
+			if f := &p.Code[h.File].Graph.Funcs[fn]; f.Parent == int32(h.Func) && fn > 0 && (h.Func > 0 || f.Tree.Kind == tree.Arrow && r.Within.Holds(f.Tree.Start)) && r.answers(h.File, f.Tree.Start) {
 				add(int32(h.File), int32(fn), depth[h])
 			}
 		}
 		for _, id := range p.callsIn[[2]int32{int32(h.File), int32(h.Func)}] {
-			if !p.handsRequest(&p.calls[id]) || h.Func == 0 && !r.Within.Holds(p.calls[id].Start) || !r.answers(h.File, p.calls[id].Start) {
+			if !p.handsRequest(&p.Sites[id]) || h.Func == 0 && !r.Within.Holds(p.Sites[id].Start) || !r.answers(h.File, p.Sites[id].Start) {
 				continue
 			}
-			for _, o := range slices.Sorted(slices.Values(p.calls[id].bound)) {
-				if x := p.object(o); x.kind == function {
-					add(x.file, x.index, depth[h]+1)
+			for _, o := range slices.Sorted(slices.Values(p.Sites[id].Bound)) {
+				if x := p.Object(o); x.Kind == points.Function {
+					add(x.File, x.Index, depth[h]+1)
 				}
 			}
 		}
@@ -112,14 +113,14 @@ func (p *Program) called(r Route) []Ref {
 
 // handsRequest reports whether a call hands a request, or all values of a kind in one, to what it calls, or may call
 // something that gets these without being handed them.
-func (p *Program) handsRequest(c *call) bool {
+func (p *Program) handsRequest(c *points.Site) bool {
 	if p.global {
 		return true
 	}
-	return slices.ContainsFunc(append([]node{c.receiver}, c.args...), func(n node) bool {
-		return slices.ContainsFunc(p.points(n), func(o int32) bool {
-			x := p.object(o)
-			return x.kind == access && (x.name.Root.Kind == model.EntryArg || x.name.Root.Kind == model.Typed) && len(x.name.Steps) <= 1
+	return slices.ContainsFunc(append([]points.Node{c.Receiver}, c.Args...), func(n points.Node) bool {
+		return slices.ContainsFunc(p.Points(n), func(o int32) bool {
+			x := p.Object(o)
+			return x.Kind == points.Outside && (x.Name.Root.Kind == model.EntryArg || x.Name.Root.Kind == model.Typed) && len(x.Name.Steps) <= 1
 		})
 	})
 }
@@ -144,28 +145,28 @@ func (p *Program) readAll() {
 		return
 	}
 	p.reads, p.callsIn = map[[2]int32][]Input{}, map[[2]int32][]int32{}
-	for id := range p.calls {
-		if c := &p.calls[id]; !c.made {
-			key := [2]int32{c.file, c.owner}
+	for id := range p.Sites {
+		if c := &p.Sites[id]; !c.Made {
+			key := [2]int32{c.File, c.Owner}
 			p.callsIn[key] = append(p.callsIn[key], int32(id))
 		}
 	}
-	callees, methods := map[node]bool{}, map[string]bool{}
-	for i := range p.calls {
-		c := &p.calls[i]
-		if !c.made {
-			callees[c.callee] = true
+	callees, methods := map[points.Node]bool{}, map[string]bool{}
+	for i := range p.Sites {
+		c := &p.Sites[i]
+		if !c.Made {
+			callees[c.Callee] = true
 		}
-		for _, o := range p.points(c.callee) {
-			if x := p.object(o); x.kind == access && len(x.name.Steps) > 0 {
-				methods[x.name.String()] = true
+		for _, o := range p.Points(c.Callee) {
+			if x := p.Object(o); x.Kind == points.Outside && len(x.Name.Steps) > 0 {
+				methods[x.Name.String()] = true
 			}
 		}
 	}
-	known := make([][]named, p.objectCount)
-	asked := make([]bool, p.objectCount)
-	for i := range p.sources {
-		g := p.sources[i].Graph
+	known := make([][]named, p.ObjectCount)
+	asked := make([]bool, p.ObjectCount)
+	for i := range p.Code {
+		g := p.Code[i].Graph
 		spans := newSpans(g)
 		read := map[graph.ID]bool{} // members; what is merely handed on was read before
 		for _, l := range g.Loads {
@@ -173,33 +174,33 @@ func (p *Program) readAll() {
 		}
 		for id := range g.Nodes {
 			n := &g.Nodes[id]
-			if n.End == 0 || callees[p.base[i]+int32(id)] || n.Kind == graph.Variable || n.Kind == graph.Return || n.Kind == graph.Self {
+			if n.End == 0 || callees[p.Base[i]+int32(id)] || n.Kind == graph.Variable || n.Kind == graph.Return || n.Kind == graph.Self {
 				continue
 			}
-			for _, o := range p.points(p.base[i] + int32(id)) {
-				if p.object(o).kind != access {
+			for _, o := range p.Points(p.Base[i] + int32(id)) {
+				if p.Object(o).Kind != points.Outside {
 					continue
 				}
-				if whole := len(p.object(o).name.Steps) == 0; !read[graph.ID(id)] && n.Kind != graph.Result && n.Kind != graph.Global && !(n.Kind == graph.Param && whole) {
+				if whole := len(p.Object(o).Name.Steps) == 0; !read[graph.ID(id)] && n.Kind != graph.Result && n.Kind != graph.Global && !(n.Kind == graph.Param && whole) {
 					continue
 				}
 				// What a rule takes out of the receiver of a call is noted there.
-				if steps := p.object(o).name.Steps; n.Kind == graph.Result && len(steps) > 0 && (steps[len(steps)-1] != "()" || p.keptElsewhere(p.callOf[i][n.Index], p.object(o).name)) {
+				if steps := p.Object(o).Name.Steps; n.Kind == graph.Result && len(steps) > 0 && (steps[len(steps)-1] != "()" || p.keptElsewhere(p.SiteOf[i][n.Index], p.Object(o).Name)) {
 					continue
 				}
 				if !asked[o] {
-					if asked[o] = true; !throughMethod(p.object(o).name, methods) {
-						known[o] = p.named(p.object(o).name)
+					if asked[o] = true; !throughMethod(p.Object(o).Name, methods) {
+						known[o] = p.named(p.Object(o).Name)
 					}
 				}
 				for _, in := range known[o] {
-					if k := p.object(o).name.Root.Kind; k == model.Module || k == model.Global {
+					if k := p.Object(o).Name.Root.Kind; k == model.Module || k == model.Global {
 						p.global = true
 					}
 					fn := spans.at(n)
 					key := [2]int32{int32(i), fn}
 					p.reads[key] = append(p.reads[key], Input{
-						Source: in.source, Kind: in.source.Kind, Name: p.completed(in, int32(i), n), Access: p.object(o).name, Max: graph.NoLimit, File: i, Start: n.Start, End: n.End})
+						Source: in.source, Kind: in.source.Kind, Name: p.completed(in, int32(i), n), Access: p.Object(o).Name, Max: graph.NoLimit, File: i, Start: n.Start, End: n.End})
 				}
 			}
 		}
@@ -210,13 +211,13 @@ func (p *Program) readAll() {
 // keptElsewhere reports whether a call returns what another call read of a request, because what it is a method of keeps
 // that value: a session has what an earlier request sent, and the argument is no name in this one.
 func (p *Program) keptElsewhere(id int32, read model.Access) bool {
-	c := &p.calls[id]
-	if !isGetter(c.Method) || slices.ContainsFunc(c.bound, func(o int32) bool { return p.object(o).kind == function }) {
+	c := &p.Sites[id]
+	if !isGetter(c.Method) || slices.ContainsFunc(c.Bound, func(o int32) bool { return p.Object(o).Kind == points.Function }) {
 		return false
 	}
-	return !slices.ContainsFunc(p.points(c.callee), func(o int32) bool {
-		x := p.object(o)
-		return x.kind == access && x.name.Root == read.Root && slices.Equal(x.name.Steps, read.Steps[:len(read.Steps)-1])
+	return !slices.ContainsFunc(p.Points(c.Callee), func(o int32) bool {
+		x := p.Object(o)
+		return x.Kind == points.Outside && x.Name.Root == read.Root && slices.Equal(x.Name.Steps, read.Steps[:len(read.Steps)-1])
 	})
 }
 
@@ -241,7 +242,7 @@ func (p *Program) boundInput(in *Input, entries []*Entry) {
 	checked := int64(-1) // the most that any of the entries lets pass
 	for _, e := range entries {
 		most := p.bounded(e, in.Access, "")
-		root, f := in.Access.Root, &p.sources[e.File].Graph.Funcs[e.Func]
+		root, f := in.Access.Root, &p.Code[e.File].Graph.Funcs[e.Func]
 		for at := range f.Params {
 			own := root.Kind == model.EntryArg && root.Name == e.Rule.Name && root.Index == at
 			if own || root.Kind == model.Decorated && len(f.ParamDecorators[at]) > 0 && p.sentAs(int32(e.File), f, at) == root.Param {
@@ -316,9 +317,9 @@ func (s *spans) at(n *graph.Node) int32 {
 // PathMax returns how long a parameter in the path of a route can be, and the source that says so, nil for none.
 func (p *Program) PathMax(rule *model.Entry) (most int64, source *model.Source) {
 	framework, _, _ := strings.Cut(rule.Name, ".")
-	for i := range p.model.Sources {
-		s := &p.model.Sources[i]
-		if s.Language == p.lang && s.Kind == model.Path && s.Value.RootedIn(func(entry string) bool { return entry == rule.Name || strings.HasPrefix(entry, framework+".") }) {
+	for i := range p.Model().Sources {
+		s := &p.Model().Sources[i]
+		if s.Language == p.Language() && s.Kind == model.Path && s.Value.RootedIn(func(entry string) bool { return entry == rule.Name || strings.HasPrefix(entry, framework+".") }) {
 			if most := p.limitOf(s); most != model.NoLimit {
 				return most, s
 			}

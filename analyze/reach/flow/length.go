@@ -8,29 +8,30 @@ import (
 	"snag/analyze/reach/graph"
 	"snag/analyze/reach/limit"
 	"snag/analyze/reach/model"
+	"snag/analyze/reach/points"
 	"snag/analyze/source/tree"
 )
 
 // capOf returns the length that an edge lets through at most of a text that some members of the value lead to.
-func (p *Program) capOf(e *kept, path []string) int64 {
+func (p *Program) capOf(e *points.Kept, path []string) int64 {
 	p.storedWork = 0
 	return p.edgeMax(e, path, 0)
 }
 
-func (p *Program) edgeMax(e *kept, path []string, depth int) int64 {
-	d := p.detail(e)
-	if d.cap.Since > 0 && p.isAltered(e, d, path) {
-		if d.shape == nil {
+func (p *Program) edgeMax(e *points.Kept, path []string, depth int) int64 {
+	d := p.Detail(e)
+	if d.Cap.Since > 0 && p.isAltered(e, d, path) {
+		if d.Shape == nil {
 			return graph.NoLimit
 		}
-		return d.shape.At(path)
+		return d.Shape.At(path)
 	}
-	most := p.symbolic(d.file, d.cap.Sym, path, depth)
+	most := p.symbolic(d.File, d.Cap.Sym, path, depth)
 	if len(path) == 0 {
-		most = min(most, d.cap.Max)
+		most = min(most, d.Cap.Max)
 	}
-	if d.shape != nil {
-		most = min(most, d.shape.At(path))
+	if d.Shape != nil {
+		most = min(most, d.Shape.At(path))
 	}
 	return most
 }
@@ -42,22 +43,22 @@ func (p *Program) symbolic(file, sym int32, path []string, depth int) int64 {
 		if sym == 0 || depth > 8 {
 			break
 		}
-		s := &p.sources[file].Graph.Syms[sym]
+		s := &p.Code[file].Graph.Syms[sym]
 		if s.Call == graph.Stored {
-			if v := p.storedMax(p.at(file, s.Limit), slices.Concat(s.Path, path), depth+1); v > 0 {
+			if v := p.storedMax(p.At(file, s.Limit), slices.Concat(s.Path, path), depth+1); v > 0 {
 				most = min(most, v)
 			}
 		} else if s.Call == graph.Validated {
-			n := &p.sources[file].Graph.Nodes[s.Limit]
+			n := &p.Code[file].Graph.Nodes[s.Limit]
 			most = min(most, p.validMax(file, n.Index, int(n.Size), slices.Concat(s.Path, path), s.Via))
 		} else if s.Call == graph.Textual || s.Call < 0 && len(path) > 0 {
 			// of the list or object
 		} else if s.Call < 0 {
-			if v, ok := p.number(p.at(file, s.Limit), 0); ok {
+			if v, ok := p.number(p.At(file, s.Limit), 0); ok {
 				most = min(most, max(v+s.Delta, 0))
 			}
 		} else {
-			most = min(most, p.told(p.callOf[file][s.Call], s, slices.Concat(s.Path, path), depth))
+			most = min(most, p.told(p.SiteOf[file][s.Call], s, slices.Concat(s.Path, path), depth))
 		}
 		sym = s.Next
 	}
@@ -69,21 +70,21 @@ func (p *Program) symbolic(file, sym int32, path []string, depth int) int64 {
 func (p *Program) told(id int32, s *graph.Sym, path []string, depth int) int64 {
 	key := askKey{call: id, arg: s.Arg, when: s.When, via: s.Via, path: strings.Join(path, "\x00"), in: anyFrame}
 	framed := key
-	framed.in, framed.route = p.frame, p.route
+	framed.in, framed.route = p.Frame, p.route
 	for _, k := range []askKey{key, framed} {
 		if v, ok := p.asks[k]; ok {
-			p.framed = p.framed || k.in != anyFrame
+			p.Framed = p.Framed || k.in != anyFrame
 			return v
 		}
 	}
-	before := p.framed
-	p.asks[key], p.framed = graph.NoLimit, false
+	before := p.Framed
+	p.asks[key], p.Framed = graph.NoLimit, false
 	most := min(p.tellOf(id, s, path, depth), p.checkedBy(id, s, path))
-	if p.framed {
+	if p.Framed {
 		delete(p.asks, key)
 		key = framed
 	}
-	p.asks[key], p.framed = most, p.framed || before
+	p.asks[key], p.Framed = most, p.Framed || before
 	return most
 }
 
@@ -91,30 +92,30 @@ type askKey struct {
 	call, arg int32
 	when      graph.Outcome
 	via, path string
-	in        frame // anyFrame where the answer is the same in all
+	in        points.Frame // anyFrame where the answer is the same in all
 	route     int32
 }
 
 func (p *Program) tellOf(id int32, s *graph.Sym, path []string, depth int) int64 {
-	c := &p.calls[id]
+	c := &p.Sites[id]
 	if len(path) > 0 && (s.Via != "" || s.When == graph.NotNull || s.When == graph.NotFalse) {
 		return graph.NoLimit
 	}
 	if s.Via != "" || s.When == graph.NotNull {
 		return p.matched(id, s)
 	}
-	most, functions, others, own := int64(0), 0, 0, p.callsOwn(c)
-	for _, o := range c.bound {
-		x := p.object(o)
-		if x.kind != function {
-			if !own && !x.isOwn() {
+	most, functions, others, own := int64(0), 0, 0, p.CallsOwn(c)
+	for _, o := range c.Bound {
+		x := p.Object(o)
+		if x.Kind != points.Function {
+			if !own && !x.IsOwn() {
 				others++
 			}
 			continue
 		}
 		functions++
-		g := p.sources[x.file].Graph
-		f := &g.Funcs[x.index]
+		g := p.Code[x.File].Graph
+		f := &g.Funcs[x.Index]
 		if f.Tree.Async && !f.Tree.Generator && !c.Awaited {
 			return graph.NoLimit // what it returns is a promise, which counts as true whatever comes of it
 		}
@@ -122,10 +123,10 @@ func (p *Program) tellOf(id int32, s *graph.Sym, path []string, depth int) int64
 		limit := int64(graph.NoLimit)
 		for _, t := range f.Tells {
 			if t.Param == param && t.When == s.When {
-				outer := p.frame
-				p.frame = outer.within(id)
-				limit = p.symbolic(x.file, t.Cap.Sym, path, depth+1)
-				p.frame = outer
+				outer := p.Frame
+				p.Frame = outer.Within(id)
+				limit = p.symbolic(x.File, t.Cap.Sym, path, depth+1)
+				p.Frame = outer
 				if len(path) == 0 {
 					limit = min(limit, t.Cap.Max)
 				}
@@ -146,21 +147,21 @@ func (p *Program) tellOf(id int32, s *graph.Sym, path []string, depth int) int64
 }
 
 // listed returns how long an argument can be that was found among constants.
-func (p *Program) listed(c *call, arg int32) int64 {
+func (p *Program) listed(c *points.Site, arg int32) int64 {
 	switch c.Method {
 	case "includes", "has", "contains", "include?", "Contains", "key?", "in_array":
 	default:
 		return graph.NoLimit
 	}
-	list := c.receiver
-	if c.Method == "in_array" && list == 0 && len(c.args) > 1 {
-		list = c.args[1]
+	list := c.Receiver
+	if c.Method == "in_array" && list == 0 && len(c.Args) > 1 {
+		list = c.Args[1]
 	}
 	if arg != 0 || list == 0 {
 		return graph.NoLimit
 	}
-	for _, o := range p.points(list) {
-		for _, f := range p.object(o).fields {
+	for _, o := range p.Points(list) {
+		for _, f := range p.Object(o).Fields {
 			if c.Method == "in_array" && !p.isExact(c, f) {
 				return graph.NoLimit
 			}
@@ -173,11 +174,11 @@ func (p *Program) listed(c *call, arg int32) int64 {
 }
 
 // isExact reports whether a text that in_array finds is the same as a constant, rather than the same number.
-func (p *Program) isExact(c *call, constant node) bool {
+func (p *Program) isExact(c *points.Site, constant points.Node) bool {
 	if strict := c.Tree.Kid(3); strict != nil && strict.Op == tree.Constant && strict.Text == "true" {
 		return true
 	}
-	text, ok := p.wholeText(p.stored(constant), 0)
+	text, ok := p.ConstantText(p.stored(constant), 0)
 	return ok && !strings.ContainsAny(text[:min(1, len(text))], "0123456789.+- \t\n\r\v\f")
 }
 
@@ -191,21 +192,21 @@ func (p *Program) roleIndex(m Match, role string) int {
 	return -1
 }
 
-func (p *Program) roleNode(m Match, role string) node {
-	c := &p.calls[m.Call]
+func (p *Program) roleNode(m Match, role string) points.Node {
+	c := &p.Sites[m.Call]
 	if i := p.roleIndex(m, role); i >= 0 {
-		return c.args[i]
+		return c.Args[i]
 	}
-	return c.receiver
+	return c.Receiver
 }
 
 // number returns the largest whole number that a node was found to be. ok is false where it may be something
 // that is not known.
-func (p *Program) number(n node, depth int) (v int64, ok bool) {
+func (p *Program) number(n points.Node, depth int) (v int64, ok bool) {
 	if n == 0 || depth > 12 {
 		return 0, false
 	}
-	if _, g := p.fileOf(n); g != nil && g.Kind == graph.Number {
+	if _, g := p.FileOf(n); g != nil && g.Kind == graph.Number {
 		return g.Size, g.Size >= 0
 	}
 	if c := p.smallest(n); c != nil {
@@ -215,23 +216,23 @@ func (p *Program) number(n node, depth int) (v int64, ok bool) {
 }
 
 // smallest returns the call that gives the smallest of some numbers which a node is the result of, or nil.
-func (p *Program) smallest(n node) *call {
-	file, g := p.fileOf(n)
+func (p *Program) smallest(n points.Node) *points.Site {
+	file, g := p.FileOf(n)
 	if g == nil || g.Kind != graph.Result {
 		return nil
 	}
-	c := &p.calls[p.callOf[file][g.Index]]
+	c := &p.Sites[p.SiteOf[file][g.Index]]
 	want := "Math.min"
-	switch p.lang {
+	switch p.Language() {
 	case model.Python, model.PHP:
 		want = "min"
 	case model.CSharp:
 		want = "Math.Min"
 	}
-	if p.resolved(c) || len(c.args) < 2 || slices.Contains(c.spread, true) || slices.ContainsFunc(c.names, func(name string) bool { return name != "" }) {
+	if p.Resolved(c) || len(c.Args) < 2 || slices.Contains(c.Spread, true) || slices.ContainsFunc(c.Names, func(name string) bool { return name != "" }) {
 		return nil
 	}
-	if names := p.accesses2(c.callee); len(names) != 1 || names[0].String() != want {
+	if names := p.Accesses(c.Callee); len(names) != 1 || names[0].String() != want {
 		return nil
 	}
 	return c
@@ -239,9 +240,9 @@ func (p *Program) smallest(n node) *call {
 
 // least returns the smallest of what a call is given. What is not known among them has to be a length: what may be negative
 // says nothing of what is cut by it.
-func (p *Program) least(c *call, depth int) (v int64, ok bool) {
+func (p *Program) least(c *points.Site, depth int) (v int64, ok bool) {
 	v = graph.NoLimit
-	for _, n := range c.args {
+	for _, n := range c.Args {
 		if w, known := p.number(n, depth+1); known {
 			v, ok = min(v, w), true
 		} else if !p.isLength(n, depth+1) {
@@ -252,28 +253,28 @@ func (p *Program) least(c *call, depth int) (v int64, ok bool) {
 }
 
 // isLength reports whether a node is how long something is.
-func (p *Program) isLength(n node, depth int) bool {
+func (p *Program) isLength(n points.Node, depth int) bool {
 	if n == 0 || depth > 12 {
 		return false
 	}
-	if file, g := p.fileOf(n); g != nil && g.Kind == graph.Result {
-		switch c := &p.calls[p.callOf[file][g.Index]]; c.Method {
+	if file, g := p.FileOf(n); g != nil && g.Kind == graph.Result {
+		switch c := &p.Sites[p.SiteOf[file][g.Index]]; c.Method {
 		case "len", "strlen", "mb_strlen", "length", "size", "Length":
-			return !p.resolved(c)
+			return !p.Resolved(c)
 		}
 		return false
 	}
-	loads, in := p.loadsTo(n), p.in(n)
+	loads, in := p.LoadsTo(n), p.In(n)
 	for _, l := range loads {
-		if l.field != "length" && l.field != "Length" && l.field != "Count" {
+		if l.Field != "length" && l.Field != "Length" && l.Field != "Count" {
 			return false
 		}
 	}
 	for _, e := range in {
-		if len(loads) > 0 || p.edge(e).way != within {
+		if len(loads) > 0 || p.Edge(e).Way != points.Within {
 			continue // what a member of that name may be
 		}
-		if !p.isLength(p.edge(e).from, depth+1) {
+		if !p.isLength(p.Edge(e).From, depth+1) {
 			return false
 		}
 	}
@@ -281,25 +282,25 @@ func (p *Program) isLength(n node, depth int) bool {
 }
 
 // textLength returns the length of the longest constant text that a node was found to be.
-func (p *Program) textLength(n node, depth int) (v int64, ok bool) {
+func (p *Program) textLength(n points.Node, depth int) (v int64, ok bool) {
 	if n == 0 || depth > 12 {
 		return 0, false
 	}
-	if _, g := p.fileOf(n); g != nil && g.Kind == graph.Text {
+	if _, g := p.FileOf(n); g != nil && g.Kind == graph.Text {
 		return g.Size, true
 	}
 	return p.constant(n, depth, p.textLength)
 }
 
 // others returns how long the other parts are of the text that an edge adds a part to.
-func (p *Program) others(e *kept) int64 {
+func (p *Program) others(e *points.Kept) int64 {
 	total := int64(0)
-	for _, ei := range p.in(e.to) {
-		o := p.edge(ei)
-		if o.from == e.from || p.detail(o).length.Effect != model.Sum {
+	for _, ei := range p.In(e.To) {
+		o := p.Edge(ei)
+		if o.From == e.From || p.Detail(o).Length.Effect != model.Sum {
 			continue
 		}
-		total = limit.Sum(total, p.longest(o.from, 0))
+		total = limit.Sum(total, p.longest(o.From, 0))
 	}
 	return total
 }
@@ -307,7 +308,7 @@ func (p *Program) others(e *kept) int64 {
 // longest returns how long a text is at most that is not the one that is followed: a constant, a number, or
 // something of which only a source tells. Others are counted as nothing, since it is not they that carry the
 // attack; what bounds them is told where they are followed themselves.
-func (p *Program) longest(n node, depth int) int64 {
+func (p *Program) longest(n points.Node, depth int) int64 {
 	if v, ok := p.textLength(n, depth); ok {
 		return v
 	}
@@ -324,13 +325,13 @@ func (p *Program) longest(n node, depth int) int64 {
 	return 0
 }
 
-func (p *Program) concatOf(n node) ([]node, bool) {
-	if _, g := p.fileOf(n); g == nil || g.Kind != graph.Concat {
+func (p *Program) concatOf(n points.Node) ([]points.Node, bool) {
+	if _, g := p.FileOf(n); g == nil || g.Kind != graph.Concat {
 		return nil, false
 	}
-	var parts []node
-	for _, ei := range p.in(n) {
-		parts = append(parts, p.edge(ei).from)
+	var parts []points.Node
+	for _, ei := range p.In(n) {
+		parts = append(parts, p.Edge(ei).From)
 	}
 	return parts, true
 }

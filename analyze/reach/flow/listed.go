@@ -5,6 +5,7 @@ import (
 
 	"snag/analyze/reach/graph"
 	"snag/analyze/reach/model"
+	"snag/analyze/reach/points"
 )
 
 // ofLists are the methods of texts in JavaScript that lists have as well. All others throw where a list was sent.
@@ -27,27 +28,27 @@ func (s *search) passesList(id int32, h *Hit) bool {
 		if s.states[i].by == 0 {
 			continue
 		}
-		e := s.p.edge(s.states[i].by)
-		d := s.p.detail(e)
-		if d.shape != nil {
+		e := s.p.Edge(s.states[i].by)
+		d := s.p.Detail(e)
+		if d.Shape != nil {
 			return false
 		}
-		parsed = parsed || e.any && d.rule > 0
-		if d.rule > 0 {
-			c := &s.p.calls[d.rule-1]
-			if e.from == c.receiver && !slices.Contains(ofLists, c.Method) {
+		parsed = parsed || e.Any && d.Rule > 0
+		if d.Rule > 0 {
+			c := &s.p.Sites[d.Rule-1]
+			if e.From == c.Receiver && !slices.Contains(ofLists, c.Method) {
 				return false
 			}
-			if counted && !e.any && (e.from != c.receiver || c.Method == "toString") {
+			if counted && !e.Any && (e.From != c.Receiver || c.Method == "toString") {
 				return false // a text was made of it before
 			}
-		} else if e.text && counted {
+		} else if e.Text && counted {
 			return false
 		}
 		if len(s.paths.List(s.states[i].path)) > 0 {
 			continue
 		}
-		number, text := s.p.compares(d.file, d.cap, 0)
+		number, text := s.p.compares(d.File, d.Cap, 0)
 		if text {
 			return false
 		}
@@ -73,7 +74,7 @@ func (p *Program) compares(file int32, c graph.Cap, depth int) (number, text boo
 		if sym == 0 || depth > 4 {
 			break
 		}
-		x := &p.sources[file].Graph.Syms[sym]
+		x := &p.Code[file].Graph.Syms[sym]
 		sym = x.Next
 		switch {
 		case x.Call == graph.Textual:
@@ -81,7 +82,7 @@ func (p *Program) compares(file int32, c graph.Cap, depth int) (number, text boo
 		case x.Call == -1:
 			number = true
 		case x.Call >= 0:
-			n, t := p.comparesIn(p.callOf[file][x.Call], x, depth)
+			n, t := p.comparesIn(p.SiteOf[file][x.Call], x, depth)
 			if t {
 				return true, true
 			}
@@ -96,23 +97,23 @@ var textChecks = []string{"isString", "assertString", "isLength", "isByteLength"
 
 // comparesIn is compares for what follows from a call that ended in some way.
 func (p *Program) comparesIn(id int32, x *graph.Sym, depth int) (number, text bool) {
-	c := &p.calls[id]
-	if !p.resolved(c) {
+	c := &p.Sites[id]
+	if !p.Resolved(c) {
 		if len(x.Path) > 0 {
 			return false, true // by a schema
 		}
 		return false, x.When == graph.True && slices.Contains(textChecks, c.Method)
 	}
 	text = true
-	for _, o := range c.bound {
-		f := p.object(o)
-		if f.kind != function {
+	for _, o := range c.Bound {
+		f := p.Object(o)
+		if f.Kind != points.Function {
 			return false, false
 		}
 		told := false
-		for _, t := range p.sources[f.file].Graph.Funcs[f.index].Tells {
+		for _, t := range p.Code[f.File].Graph.Funcs[f.Index].Tells {
 			if t.Param == x.Arg && t.When == x.When {
-				n, t := p.compares(f.file, t.Cap, depth+1)
+				n, t := p.compares(f.File, t.Cap, depth+1)
 				number, told = number || n, told || t
 			}
 		}

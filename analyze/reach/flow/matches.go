@@ -7,6 +7,7 @@ import (
 
 	"snag/analyze/reach/graph"
 	"snag/analyze/reach/model"
+	"snag/analyze/reach/points"
 	"snag/analyze/sorting"
 	"snag/analyze/source/tree"
 )
@@ -44,30 +45,30 @@ type PatternRef struct {
 func (p *Program) Matches() []Meeting {
 	var all []Meeting
 	type member struct {
-		of   node
+		of   points.Node
 		path string
 	}
-	members := map[member]node{} // many functions may take the same member of the same argument
+	members := map[member]points.Node{} // many functions may take the same member of the same argument
 	for _, m := range p.matches {
-		c := &p.calls[m.Call]
-		x := Meeting{File: int(c.file), Start: c.At, End: c.End, Func: int(c.owner), Rule: m.Rule}
+		c := &p.Sites[m.Call]
+		x := Meeting{File: int(c.File), Start: c.At, End: c.End, Func: int(c.Owner), Rule: m.Rule}
 		if m.External != nil {
 			x.External = m.External
-			key := member{c.args[m.External.Arg], strings.Join(m.External.Path, "\x00")}
+			key := member{c.Args[m.External.Arg], strings.Join(m.External.Path, "\x00")}
 			if members[key] == 0 {
-				members[key] = p.loaded([]node{key.of}, m.External.Path)[0]
+				members[key] = p.Loaded([]points.Node{key.of}, m.External.Path)[0]
 			}
 			x.Subject = members[key]
 			all = append(all, x)
 			continue
 		}
-		for _, o := range p.points(p.roleNode(m, "regex")) {
-			if q := p.object(o); q.kind == pattern {
-				x.Patterns = append(x.Patterns, PatternRef{int(q.file), int(q.index), q.part})
+		for _, o := range p.Points(p.roleNode(m, "regex")) {
+			if q := p.Object(o); q.Kind == points.Regex {
+				x.Patterns = append(x.Patterns, PatternRef{int(q.File), int(q.Index), q.Part})
 			}
 		}
 		x.Subject = p.roleNode(m, "subject")
-		x.listed = p.lang == model.JavaScript && p.roleIndex(m, "subject") >= 0
+		x.listed = p.Language() == model.JavaScript && p.roleIndex(m, "subject") >= 0
 		chosen := p.choose(m)
 		for i := range chosen {
 			one := x
@@ -91,19 +92,19 @@ func (p *Program) Matches() []Meeting {
 // function that is not followed, or another program.
 func (p *Program) Escapes() map[int][]string {
 	all := map[int][]string{}
-	note := func(n node, where string) {
-		for _, o := range p.points(n) {
-			if x := p.object(o); x.kind == pattern && !slices.Contains(all[int(x.index)], where) && len(all[int(x.index)]) < 8 {
-				all[int(x.index)] = append(all[int(x.index)], where)
+	note := func(n points.Node, where string) {
+		for _, o := range p.Points(n) {
+			if x := p.Object(o); x.Kind == points.Regex && !slices.Contains(all[int(x.Index)], where) && len(all[int(x.Index)]) < 8 {
+				all[int(x.Index)] = append(all[int(x.Index)], where)
 			}
 		}
 	}
-	for i := range p.calls {
-		c := &p.calls[i]
-		if c.made || p.follows(c) {
+	for i := range p.Sites {
+		c := &p.Sites[i]
+		if c.Made || p.follows(c) {
 			continue
 		}
-		for _, a := range c.args {
+		for _, a := range c.Args {
 			note(a, cmp.Or(c.Method, "a function")+"() with the regex")
 		}
 	}
@@ -114,13 +115,13 @@ func (p *Program) Escapes() map[int][]string {
 }
 
 // follows reports whether it is known what a call does with its arguments.
-func (p *Program) follows(c *call) bool {
-	if len(c.ruled) > 0 && !(len(c.ruled) == 1 && c.ruled[0] == "builtin") {
+func (p *Program) follows(c *points.Site) bool {
+	if len(c.Ruled) > 0 && !(len(c.Ruled) == 1 && c.Ruled[0] == "builtin") {
 		return true
 	}
-	for _, o := range c.bound {
-		switch p.object(o).kind {
-		case function, class, callOf, applyOf, bindOf:
+	for _, o := range c.Bound {
+		switch p.Object(o).Kind {
+		case points.Function, points.Class, points.CallMember, points.ApplyMember, points.BindMember:
 			return true
 		}
 	}
@@ -152,8 +153,8 @@ func Leaves(m *model.Model, l tree.Language, module, name string) graph.Leaving 
 
 // CallAt returns the file and the bytes of a call.
 func (p *Program) CallAt(id int32) (file, start, end int) {
-	c := &p.calls[id]
-	return int(c.file), int(c.Start), int(c.End)
+	c := &p.Sites[id]
+	return int(c.File), int(c.Start), int(c.End)
 }
 
 // dynamic are the functions of each language that run code, load files or call functions by names that are worked out.
@@ -173,12 +174,12 @@ func (p *Program) unseen() []string {
 		return p.unseenCalls
 	}
 	p.unseenKnown = true
-	for i := range p.calls {
-		c := &p.calls[i]
-		if c.made || len(c.args) == 0 || !slices.Contains(dynamic[p.lang], c.Method) || p.follows(c) {
+	for i := range p.Sites {
+		c := &p.Sites[i]
+		if c.Made || len(c.Args) == 0 || !slices.Contains(dynamic[p.Language()], c.Method) || p.follows(c) {
 			continue
 		}
-		if _, n := p.fileOf(c.args[0]); n != nil && n.Kind == graph.Text {
+		if _, n := p.FileOf(c.Args[0]); n != nil && n.Kind == graph.Text {
 			continue
 		}
 		if what := c.Method + "() of a name that is worked out"; !slices.Contains(p.unseenCalls, what) {

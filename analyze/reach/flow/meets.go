@@ -5,6 +5,7 @@ import (
 
 	"snag/analyze/reach/graph"
 	"snag/analyze/reach/model"
+	"snag/analyze/reach/points"
 	"snag/analyze/sorting"
 	"snag/analyze/source/tree"
 )
@@ -14,7 +15,7 @@ import (
 // pattern meets.
 func (p *Program) declaredMatches() {
 	for _, key := range sortedPairs(p.entries) {
-		f := &p.sources[key[0]].Graph.Funcs[key[1]]
+		f := &p.Code[key[0]].Graph.Funcs[key[1]]
 		for i := range f.Params {
 			p.typedMatches(key[0], f, i)
 		}
@@ -22,17 +23,17 @@ func (p *Program) declaredMatches() {
 	for _, r := range p.registrations {
 		for _, role := range r.Roles {
 			if !r.Call.IsNone() && role.Role == "route" {
-				p.routeMatch(r.Rule, p.argument(r.Call.id, role), r.Call.id)
+				p.routeMatch(r.Rule, p.Argument(r.Call.id, role), r.Call.id)
 			}
 		}
 	}
-	if p.lang == model.Ruby {
+	if p.Language() == model.Ruby {
 		for b := range p.bounds() {
 			p.modelMatches(b)
-			p.modelAttributes(b)
+			p.ModelAttributes(b)
 		}
 	}
-	p.solve()
+	p.Solve()
 }
 
 func sortedPairs[V any](m map[[2]int32]V) [][2]int32 {
@@ -50,17 +51,17 @@ func sortedPairs[V any](m map[[2]int32]V) [][2]int32 {
 }
 
 // meets adds a match that stands nowhere as a call: what a call says meets a text.
-func (p *Program) meets(regex, subject node, at int32) {
-	c := &p.calls[at]
-	p.meetsIn(regex, subject, c.file, c.owner, graph.Call{Start: c.Start, End: c.End, At: c.At})
+func (p *Program) meets(regex, subject points.Node, at int32) {
+	c := &p.Sites[at]
+	p.meetsIn(regex, subject, c.File, c.Owner, graph.Call{Start: c.Start, End: c.End, At: c.At})
 }
 
 // meetsIn adds a match in a function of a file, at the place of a call.
-func (p *Program) meetsIn(regex, subject node, file, owner int32, at graph.Call) {
+func (p *Program) meetsIn(regex, subject points.Node, file, owner int32, at graph.Call) {
 	p.unchecked[subject] = true
-	made := call{file: file, owner: owner, args: []node{regex, subject}, names: make([]string, 2), spread: make([]bool, 2), made: true}
+	made := points.Site{File: file, Owner: owner, Args: []points.Node{regex, subject}, Names: make([]string, 2), Spread: make([]bool, 2), Made: true}
 	made.Start, made.End, made.At = at.Start, at.End, at.At
-	id := p.watch(made)
+	id := p.Watch(made)
 	p.matches = append(p.matches, Match{Call: id, Rule: &schemaMatch, Roles: []model.Filled{{Role: "regex", Arg: 0}, {Role: "subject", Arg: 1}}})
 }
 
@@ -70,29 +71,29 @@ func (p *Program) typedMatches(file int32, f *graph.Func, param int) {
 		if !b.Typed || b.Asked == nil && !p.needed(b, file, f, param) {
 			continue
 		}
-		at := p.at(file, f.Params[param])
+		at := p.At(file, f.Params[param])
 		p.decoratedMatches(b, file, f.ParamDecorators[param], at)
 		if f.ParamTypes[param] != 0 {
-			p.memberMatches(b, p.at(file, f.ParamTypes[param]), at, 0)
+			p.memberMatches(b, p.At(file, f.ParamTypes[param]), at, 0)
 		}
 	}
 }
 
 // memberMatches adds the matches of the members of a value of a class.
-func (p *Program) memberMatches(b *model.Bound, kind, value node, depth int) {
-	for _, o := range slices.Clone(p.points(kind)) {
-		x := *p.object(o)
-		if x.kind != class || depth > 3 {
+func (p *Program) memberMatches(b *model.Bound, kind, value points.Node, depth int) {
+	for _, o := range slices.Clone(p.Points(kind)) {
+		x := *p.Object(o)
+		if x.Kind != points.Class || depth > 3 {
 			continue
 		}
-		for _, c := range p.ancestry(x.file, x.index) {
+		for _, c := range p.Ancestry(x.File, x.Index) {
 			p.hooks(b, x, c, value)
-			for _, t := range p.sources[c[0]].Graph.Classes[c[1]].FieldTypes {
-				member := p.newNode()
-				p.addLoad(value, member, t.Field)
+			for _, t := range p.Code[c[0]].Graph.Classes[c[1]].FieldTypes {
+				member := p.NewNode()
+				p.AddLoad(value, member, t.Field)
 				p.decoratedMatches(b, c[0], t.Decorators, member)
 				if t.Type != 0 && (b.Inside == nil || p.checksInside(b, t.Decorators, c[0])) {
-					p.memberMatches(b, p.at(c[0], t.Type), member, depth+1)
+					p.memberMatches(b, p.At(c[0], t.Type), member, depth+1)
 				}
 			}
 		}
@@ -100,20 +101,20 @@ func (p *Program) memberMatches(b *model.Bound, kind, value node, depth int) {
 }
 
 // hooks hands the members of a value of a class to the methods that check them further, behind what is declared of them.
-func (p *Program) hooks(b *model.Bound, of object, class [2]int32, value node) {
-	g := p.sources[class[0]].Graph
+func (p *Program) hooks(b *model.Bound, of points.Object, class [2]int32, value points.Node) {
+	g := p.Code[class[0]].Graph
 	for i := range g.Funcs {
 		f := &g.Funcs[i]
 		if len(b.Hooks) == 0 || f.Class != class[1] {
 			continue
 		}
 		if slices.Contains(b.Finals, f.Tree.Name) {
-			p.link(edge{from: value, to: p.at(class[0], f.Self), cap: graph.Free, call: -1})
+			p.Link(points.Edge{From: value, To: p.At(class[0], f.Self), Cap: graph.Free, Call: -1})
 		}
 		for _, d := range f.Decorators {
-			asked := p.decorator(class[0], d)
+			asked := p.Decorator(class[0], d)
 			for _, q := range b.Hooks {
-				roles, exact, ok := q.Match(p.lang, asked)
+				roles, exact, ok := q.Match(p.Language(), asked)
 				if !ok || !exact {
 					continue
 				}
@@ -126,18 +127,18 @@ func (p *Program) hooks(b *model.Bound, of object, class [2]int32, value node) {
 					}
 					fields++
 					name := asked.Args[r.Arg].Literal
-					most := p.classMax(b, of.file, of.index, []string{name}, 0)
-					n := p.newNode()
-					p.addLoad(value, n, name)
+					most := p.classMax(b, of.File, of.Index, []string{name}, 0)
+					n := p.NewNode()
+					p.AddLoad(value, n, name)
 					if before {
-						raw := p.newNode()
-						p.link(edge{from: n, to: raw, cap: graph.Free, call: -1})
+						raw := p.NewNode()
+						p.Link(points.Edge{From: n, To: raw, Cap: graph.Free, Call: -1})
 						p.unchecked[raw], n, most = true, raw, graph.NoLimit
 					}
-					p.link(edge{from: n, to: p.handedFirst(class[0], f), cap: graph.Cap{Max: most}, call: -1})
+					p.Link(points.Edge{From: n, To: p.handedFirst(class[0], f), Cap: graph.Cap{Max: most}, Call: -1})
 				}
 				if fields == 0 && !before {
-					p.link(edge{from: value, to: p.at(class[0], f.Self), cap: graph.Free, call: -1})
+					p.Link(points.Edge{From: value, To: p.At(class[0], f.Self), Cap: graph.Free, Call: -1})
 				}
 			}
 		}
@@ -145,21 +146,21 @@ func (p *Program) hooks(b *model.Bound, of object, class [2]int32, value node) {
 }
 
 // decoratedMatches adds the matches of a value with the patterns of its decorators.
-func (p *Program) decoratedMatches(b *model.Bound, file int32, decorators []graph.ID, value node) {
+func (p *Program) decoratedMatches(b *model.Bound, file int32, decorators []graph.ID, value points.Node) {
 	for _, d := range decorators {
-		g := &p.sources[file].Graph.Nodes[d]
+		g := &p.Code[file].Graph.Nodes[d]
 		if g.Kind != graph.Result {
 			continue
 		}
-		id := p.callOf[file][g.Index]
-		asked := p.asked(&p.calls[id])
+		id := p.SiteOf[file][g.Index]
+		asked := p.Asked(&p.Sites[id])
 		for _, q := range b.Decorators {
-			roles, _, ok := q.Match(p.lang, asked)
+			roles, _, ok := q.Match(p.Language(), asked)
 			for _, r := range roles {
 				if ok && r.Role == "regex" {
-					subject := p.newNode()
-					p.link(edge{from: value, to: subject, cap: graph.Free, call: -1})
-					p.meets(p.argument(id, r), subject, id)
+					subject := p.NewNode()
+					p.Link(points.Edge{From: value, To: subject, Cap: graph.Free, Call: -1})
+					p.meets(p.Argument(id, r), subject, id)
 				}
 			}
 		}
@@ -167,15 +168,15 @@ func (p *Program) decoratedMatches(b *model.Bound, file int32, decorators []grap
 }
 
 // routeMatch adds the match of a route that is a pattern with the path of requests.
-func (p *Program) routeMatch(e *model.Entry, route node, id int32) {
-	if !slices.ContainsFunc(p.points(route), func(o int32) bool { return p.object(o).kind == pattern }) {
+func (p *Program) routeMatch(e *model.Entry, route points.Node, id int32) {
+	if !slices.ContainsFunc(p.Points(route), func(o int32) bool { return p.Object(o).Kind == points.Regex }) {
 		return
 	}
 	for _, member := range []string{"path", "url"} {
 		a := model.Access{Root: model.Root{Kind: model.EntryArg, Name: e.Name}, Steps: []string{member}}
 		if len(p.sourcesOf(a)) > 0 {
-			subject := p.newNode()
-			p.root(subject, a)
+			subject := p.NewNode()
+			p.Root(subject, a)
 			p.meets(route, subject, id)
 			return
 		}
@@ -184,18 +185,18 @@ func (p *Program) routeMatch(e *model.Entry, route node, id int32) {
 
 // modelMatches adds the matches of the attributes of models, where an object of one is made from a value.
 func (p *Program) modelMatches(b *model.Bound) {
-	for id := int32(0); int(id) < len(p.calls); id++ {
-		if p.calls[id].made {
+	for id := int32(0); int(id) < len(p.Sites); id++ {
+		if p.Sites[id].Made {
 			continue
 		}
 		for _, q := range b.Fields {
-			roles, _, ok := q.Match(p.lang, p.asked(&p.calls[id]))
+			roles, _, ok := q.Match(p.Language(), p.Asked(&p.Sites[id]))
 			if !ok {
 				continue
 			}
 			for _, r := range roles {
 				if r.Role == "regex" {
-					p.modelMatch(b, id, p.memberNode(p.argument(id, r), r.Path), roles)
+					p.modelMatch(b, id, p.memberNode(p.Argument(id, r), r.Path), roles)
 				}
 			}
 		}
@@ -203,19 +204,19 @@ func (p *Program) modelMatches(b *model.Bound) {
 }
 
 // modelMatch adds the matches of a pattern that a class asks of some of its attributes.
-func (p *Program) modelMatch(b *model.Bound, id int32, regex node, roles []model.Filled) {
-	file := p.calls[id].file
-	g := p.sources[file].Graph
+func (p *Program) modelMatch(b *model.Bound, id int32, regex points.Node, roles []model.Filled) {
+	file := p.Sites[id].File
+	g := p.Code[file].Graph
 	for i := range g.Classes {
 		c := g.Classes[i].Tree
-		if regex == 0 || p.calls[id].Start < c.Start || p.calls[id].End > c.End || !p.isOf(b, file, int32(i)) {
+		if regex == 0 || p.Sites[id].Start < c.Start || p.Sites[id].End > c.End || !p.IsOf(b, file, int32(i)) {
 			continue
 		}
-		for _, arg := range p.madeWith(p.origin[p.at(file, g.Classes[i].Node)]) {
+		for _, arg := range p.MadeWith(p.Origin[p.At(file, g.Classes[i].Node)]) {
 			for _, r := range roles {
-				if name, ok := p.wholeText(p.argument(id, r), 0); ok && r.Role == "name" {
-					subject := p.newNode()
-					p.addLoad(arg, subject, name)
+				if name, ok := p.ConstantText(p.Argument(id, r), 0); ok && r.Role == "name" {
+					subject := p.NewNode()
+					p.AddLoad(arg, subject, name)
 					p.meets(regex, subject, id)
 				}
 			}
@@ -224,18 +225,18 @@ func (p *Program) modelMatch(b *model.Bound, id int32, regex node, roles []model
 }
 
 // fieldMatches adds the matches of a value of a form with the patterns that a call in the declaration of a field has.
-func (p *Program) fieldMatches(b *model.Bound, file int32, n *tree.Node, value node, depth int) {
+func (p *Program) fieldMatches(b *model.Bound, file int32, n *tree.Node, value points.Node, depth int) {
 	if n == nil || depth > 6 {
 		return
 	}
 	if n.Op == tree.Call {
 		if id, ok := p.callOfTree(file, n); ok {
-			asked := p.asked(&p.calls[id])
+			asked := p.Asked(&p.Sites[id])
 			for _, q := range slices.Concat(b.Fields, b.Patterns) {
-				roles, _, ok := q.Match(p.lang, asked)
+				roles, _, ok := q.Match(p.Language(), asked)
 				for _, r := range roles {
 					if ok && r.Role == "regex" {
-						p.meets(p.argument(id, r), value, id)
+						p.meets(p.Argument(id, r), value, id)
 					}
 				}
 			}
@@ -251,7 +252,7 @@ func (p *Program) fieldMatches(b *model.Bound, file int32, n *tree.Node, value n
 
 // callOfTree returns the call that an expression of a file is.
 func (p *Program) callOfTree(file int32, n *tree.Node) (id int32, ok bool) {
-	all := p.sources[file].Graph.Calls
+	all := p.Code[file].Graph.Calls
 	i, found := slices.BinarySearchFunc(p.byPlace(file), n, func(i int32, n *tree.Node) int {
 		if c := &all[i]; c.Start != n.Start {
 			return int(c.Start - n.Start)
@@ -262,13 +263,13 @@ func (p *Program) callOfTree(file int32, n *tree.Node) (id int32, ok bool) {
 	if !found {
 		return 0, false
 	}
-	return p.callOf[file][p.places[file][i]], true
+	return p.SiteOf[file][p.places[file][i]], true
 }
 
 // byPlace returns the calls of a file by where they stand.
 func (p *Program) byPlace(file int32) []int32 {
 	if p.places[file] == nil {
-		all := p.sources[file].Graph.Calls
+		all := p.Code[file].Graph.Calls
 		order := make([]int32, len(all))
 		for i := range order {
 			order[i] = int32(i)

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"snag/analyze/reach/model"
+	"snag/analyze/reach/points"
 	"snag/analyze/sorting"
 )
 
@@ -57,50 +58,50 @@ func then(a model.Access, step ...string) model.Access {
 // publishAll notes the functions that other programs can call, those of what a package is imported for first.
 func (p *Program) publishAll() {
 	var files []int32
-	for i, s := range p.sources {
+	for i, s := range p.Code {
 		if s.Public != "" {
 			files = append(files, int32(i))
 		}
 	}
 	sorting.Stable(files, func(a, b int32) int {
-		return strings.Count(p.sources[a].Public, "/") - strings.Count(p.sources[b].Public, "/")
+		return strings.Count(p.Code[a].Public, "/") - strings.Count(p.Code[b].Public, "/")
 	})
 	seen := map[int32]int{}
 	for _, i := range files {
-		root := model.Access{Root: model.Root{Kind: model.Module, Name: p.sources[i].Public}}
-		p.publish(p.at(i, p.sources[i].Graph.Exports), root, 0, seen)
+		root := model.Access{Root: model.Root{Kind: model.Module, Name: p.Code[i].Public}}
+		p.publish(p.At(i, p.Code[i].Graph.Exports), root, 0, seen)
 	}
 }
 
 // publish notes the functions that other programs can call, by the names that lead to them. seen are the objects that
 // were looked at, and how deep.
-func (p *Program) publish(n node, name model.Access, depth int, seen map[int32]int) {
+func (p *Program) publish(n points.Node, name model.Access, depth int, seen map[int32]int) {
 	if depth > maxPublic {
 		return
 	}
 	p.published = append(p.published, n)
-	for _, o := range slices.Clone(p.points(n)) {
-		x := p.object(o)
-		if before, known := seen[o]; known && before <= depth || x.kind == access {
+	for _, o := range slices.Clone(p.Points(n)) {
+		x := p.Object(o)
+		if before, known := seen[o]; known && before <= depth || x.Kind == points.Outside {
 			continue
 		}
 		seen[o] = depth
-		switch x.kind {
-		case function:
-			f := &p.sources[x.file].Graph.Funcs[x.index]
-			key := [2]int32{x.file, x.index}
+		switch x.Kind {
+		case points.Function:
+			f := &p.Code[x.File].Graph.Funcs[x.Index]
+			key := [2]int32{x.File, x.Index}
 			before, known := p.public[key]
 			if !f.Tree.Private && (!known || isNearer(name, before) || !isNearer(before, name) && isCalled(f.Tree.Name, name) && !isCalled(f.Tree.Name, before)) {
 				p.public[key] = name
 			}
-			if q, ok := p.protos[o]; ok {
+			if q, ok := p.Protos[o]; ok {
 				p.publishMembers(q, then(name, "()"), depth, seen)
 			}
-			p.publish(p.at(x.file, f.Ret), then(name, "()"), depth+1, seen)
-		case class:
-			inst := p.origin[p.instanceOf(o)]
-			for _, made := range constructorNames {
-				if f, ok := p.object(inst).fields[made]; ok {
+			p.publish(p.At(x.File, f.Ret), then(name, "()"), depth+1, seen)
+		case points.Class:
+			inst := p.Origin[p.InstanceOf(o)]
+			for _, made := range points.ConstructorNames {
+				if f, ok := p.Object(inst).Fields[made]; ok {
 					p.publish(f, name, depth, seen)
 				}
 			}
@@ -111,35 +112,35 @@ func (p *Program) publish(n node, name model.Access, depth int, seen map[int32]i
 }
 
 func (p *Program) publishMembers(o int32, name model.Access, depth int, seen map[int32]int) {
-	for _, field := range sortedKeys(p.object(o).fields) {
+	for _, field := range points.SortedKeys(p.Object(o).Fields) {
 		switch field {
 		case "call", "apply", "bind", "prototype", "constructor", "__init__", "initialize", "__construct", "__esModule":
 			continue
 		}
-		if p.isOnlyRead(o, p.object(o).fields[field]) {
+		if p.isOnlyRead(o, p.Object(o).Fields[field]) {
 			continue
 		}
-		p.publish(p.object(o).fields[field], then(name, field), depth+1, seen)
+		p.publish(p.Object(o).Fields[field], then(name, field), depth+1, seen)
 	}
-	if p.object(o).fields != nil {
-		p.publish(p.object(o).written, then(name, "*"), depth+1, seen)
+	if p.Object(o).Fields != nil {
+		p.publish(p.Object(o).Written, then(name, "*"), depth+1, seen)
 	}
-	for _, from := range p.object(o).copied {
+	for _, from := range p.Object(o).Copied {
 		p.publish(from, name, depth+1, seen)
 	}
 }
 
 // isOnlyRead reports whether a member is known from a place that reads it, and holds what was stored under unknown
 // names.
-func (p *Program) isOnlyRead(o int32, member node) bool {
-	written := p.object(o).written
-	for _, e := range p.in(member) {
-		if p.edge(e).from != written {
+func (p *Program) isOnlyRead(o int32, member points.Node) bool {
+	written := p.Object(o).Written
+	for _, e := range p.In(member) {
+		if p.Edge(e).From != written {
 			return false
 		}
 	}
-	for _, held := range p.points(member) {
-		if !p.knows(written, held) {
+	for _, held := range p.Points(member) {
+		if !p.Knows(written, held) {
 			return false
 		}
 	}

@@ -1,6 +1,9 @@
 package flow
 
-import "snag/analyze/reach/graph"
+import (
+	"snag/analyze/reach/graph"
+	"snag/analyze/reach/points"
+)
 
 // Quoting tells where nothing is left in a value of what a sender writes, as where it is quoted: the way to it ends.
 type Quoting struct {
@@ -17,17 +20,17 @@ func (p *Program) Unquoted(v Value, q Quoting) []Hit {
 }
 
 // isQuoted reports whether nothing of what a sender writes is left in what takes an edge.
-func (s *search) isQuoted(d *detail) bool {
-	sym := d.cap.Sym
+func (s *search) isQuoted(d *points.Detail) bool {
+	sym := d.Cap.Sym
 	for range 32 {
 		if sym == 0 {
 			break
 		}
-		x := &s.p.sources[d.file].Graph.Syms[sym]
-		if x.Call >= 0 && x.When == graph.True && s.quoting.Where(Call{s.p, s.p.callOf[d.file][x.Call]}) {
+		x := &s.p.Code[d.File].Graph.Syms[sym]
+		if x.Call >= 0 && x.When == graph.True && s.quoting.Where(Call{s.p, s.p.SiteOf[d.File][x.Call]}) {
 			return true
 		}
 		sym = x.Next
 	}
-	return d.rule > 0 && s.quoting.By(Call{s.p, d.rule - 1})
+	return d.Rule > 0 && s.quoting.By(Call{s.p, d.Rule - 1})
 }

@@ -7,6 +7,7 @@ import (
 	"snag/analyze/reach/graph"
 	"snag/analyze/reach/limit"
 	"snag/analyze/reach/model"
+	"snag/analyze/reach/points"
 )
 
 // maxHanded is how many places are looked at to which what a call makes is handed.
@@ -31,7 +32,7 @@ func (p *Program) routeLimits() []*routeLimit {
 		if s.Rule.Guards == nil {
 			continue
 		}
-		if s.routes = p.routesWith(p.calls[s.call].result); s.routes == nil {
+		if s.routes = p.routesWith(p.Sites[s.call].Result); s.routes == nil {
 			continue
 		}
 		at := slices.IndexFunc(p.routeLimited, func(l *routeLimit) bool { return l.name == s.Rule.Sets })
@@ -53,7 +54,7 @@ func (p *Program) setFor(s *Setting) int64 {
 		if r.Role != "max" {
 			continue
 		}
-		for _, n := range p.place(s.call, model.Place{Role: "max"}, s.roles, false) {
+		for _, n := range p.Place(s.call, model.Place{Role: "max"}, s.roles, false) {
 			v, ok := p.size(n)
 			if ok && v != model.NoLimit {
 				most = max(most, limit.Product(v, max(s.Rule.Scale, 1)))
@@ -64,7 +65,7 @@ func (p *Program) setFor(s *Setting) int64 {
 		}
 	}
 	if most < 0 {
-		l, _ := p.model.Limit(s.Rule.Sets)
+		l, _ := p.Model().Limit(s.Rule.Sets)
 		return orNone(l.Max)
 	}
 	return most
@@ -80,10 +81,10 @@ func orNone(v int64) int64 {
 
 // routesWith returns the calls that register single routes among whose handlers a value stands, nil where it may get
 // anywhere else.
-func (p *Program) routesWith(n node) []int32 {
-	handed := map[node]bool{n: true}
-	for todo := []node{n}; len(todo) > 0; todo = todo[1:] {
-		called := slices.ContainsFunc(p.callsOn(todo[0]), func(id int32) bool { return !p.calls[id].made })
+func (p *Program) routesWith(n points.Node) []int32 {
+	handed := map[points.Node]bool{n: true}
+	for todo := []points.Node{n}; len(todo) > 0; todo = todo[1:] {
+		called := slices.ContainsFunc(p.SitesOn(todo[0]), func(id int32) bool { return !p.Sites[id].Made })
 		if called || len(handed) > maxHanded {
 			return nil
 		}
@@ -91,8 +92,8 @@ func (p *Program) routesWith(n node) []int32 {
 		if !ok {
 			return nil
 		}
-		for _, ei := range p.out(todo[0]) {
-			lists = append(lists, p.edge(ei).to)
+		for _, ei := range p.Out(todo[0]) {
+			lists = append(lists, p.Edge(ei).To)
 		}
 		for _, to := range lists {
 			if !handed[to] {
@@ -102,9 +103,9 @@ func (p *Program) routesWith(n node) []int32 {
 		}
 	}
 	var all []int32
-	for id := range p.calls {
-		c := &p.calls[id]
-		if c.made || !slices.ContainsFunc(c.args, func(a node) bool { return handed[a] }) {
+	for id := range p.Sites {
+		c := &p.Sites[id]
+		if c.Made || !slices.ContainsFunc(c.Args, func(a points.Node) bool { return handed[a] }) {
 			continue
 		}
 		if !p.registersOne(int32(id)) {
@@ -116,21 +117,21 @@ func (p *Program) routesWith(n node) []int32 {
 }
 
 // listsWith returns the lists that are written out with a value. ok is false where it is stored in anything else.
-func (p *Program) listsWith(n node) (lists []node, ok bool) {
-	file, g := p.fileOf(n)
+func (p *Program) listsWith(n points.Node) (lists []points.Node, ok bool) {
+	file, g := p.FileOf(n)
 	if g == nil {
 		return nil, true
 	}
-	of := p.sources[file].Graph
+	of := p.Code[file].Graph
 	for i := range of.Stores {
 		s := &of.Stores[i]
-		if p.at(file, s.Value) != n {
+		if p.At(file, s.Value) != n {
 			continue
 		}
 		if in := &of.Nodes[s.Object]; in.Kind != graph.Object || in.Index != graph.List {
 			return nil, false
 		}
-		lists = append(lists, p.at(file, s.Object))
+		lists = append(lists, p.At(file, s.Object))
 	}
 	return lists, true
 }
@@ -153,7 +154,7 @@ func (p *Program) registersOne(id int32) bool {
 // program sets for all, or for a part of which it is not known which routes it has.
 func (p *Program) routeMost(g *guard) int64 {
 	most := g.most
-	l, _ := p.model.Limit(g.limit)
+	l, _ := p.Model().Limit(g.limit)
 	all, set := p.limits[g.limit]
 	if set {
 		most = max(most, orNone(all.Max))
@@ -194,10 +195,10 @@ func (p *Program) mayMeet(id, other int32) bool {
 // fixedPath returns the path that a call has as its first argument, as requests have it whatever their case, "" for one of
 // which only a part is known.
 func (p *Program) fixedPath(id int32) string {
-	if len(p.calls[id].args) == 0 {
+	if len(p.Sites[id].Args) == 0 {
 		return ""
 	}
-	path := p.literal(p.calls[id].args[0], nil)
+	path := p.literal(p.Sites[id].Args[0], nil)
 	if strings.ContainsAny(path, "*:()[]{}?+") {
 		return ""
 	}

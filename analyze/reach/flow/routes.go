@@ -9,6 +9,7 @@ import (
 	"snag/analyze/reach/graph"
 	"snag/analyze/reach/limit"
 	"snag/analyze/reach/model"
+	"snag/analyze/reach/points"
 	"snag/analyze/reach/route"
 	"snag/analyze/source/tree"
 )
@@ -67,11 +68,11 @@ type Routing interface {
 type listing struct {
 	routing       Routing // nil where nobody asks for routes
 	registrations []Registration
-	reads         map[[2]int32][]Input  // by file and function, nil before they were looked for
-	callsIn       map[[2]int32][]int32  // the calls of each function
-	layers        map[[2]int32][]node   // what runs before the handlers of registrations, by call and element
-	rewritten     map[string][][2]int32 // where members of requests get values, by file and place, nil before these were looked for
-	inJSON        map[string]string     // the names in JSON of members of classes, by their own
+	reads         map[[2]int32][]Input       // by file and function, nil before they were looked for
+	callsIn       map[[2]int32][]int32       // the calls of each function
+	layers        map[[2]int32][]points.Node // what runs before the handlers of registrations, by call and element
+	rewritten     map[string][][2]int32      // where members of requests get values, by file and place, nil before these were looked for
+	inJSON        map[string]string          // the names in JSON of members of classes, by their own
 	formFields    []formField
 	global        bool // requests are values from outside, rather than handed to functions
 }
@@ -90,7 +91,7 @@ func (p *Program) Routes() []Route {
 // hasRoutes reports whether the program may have routes. Those of Rails stand in a file of their own, and files of PHP
 // are routes.
 func (p *Program) hasRoutes() bool {
-	return p.routing != nil && (len(p.registrations) > 0 || p.lang == model.Ruby || p.lang == model.PHP)
+	return p.routing != nil && (len(p.registrations) > 0 || p.Language() == model.Ruby || p.Language() == model.PHP)
 }
 
 // compose gives entries the whole paths of their routes, each the first one that has its own.
@@ -122,26 +123,26 @@ func (p *Program) compose() {
 }
 
 // before returns the handlers that run before what a call registers for a path.
-func (p *Program) before(id int32, path string) []node {
+func (p *Program) before(id int32, path string) []points.Node {
 	if p.routing == nil {
 		return nil
 	}
-	var all []node
+	var all []points.Node
 	for _, v := range p.routing.Before(Call{p, id}, path) {
-		all = append(all, node(v))
+		all = append(all, points.Node(v))
 	}
 	return all
 }
 
 // layersBefore returns the handlers that run before those of a registration on every way to it: what was given to its
 // router, and to the routers around, before, as by app.use(fn).
-func (p *Program) layersBefore(r *Registration) []node {
+func (p *Program) layersBefore(r *Registration) []points.Node {
 	key := [2]int32{r.Call.id, int32(r.Element)}
 	if known, ok := p.layers[key]; ok {
 		return known
 	}
 	if p.layers == nil {
-		p.layers = map[[2]int32][]node{}
+		p.layers = map[[2]int32][]points.Node{}
 	}
 	all := p.before(r.Call.id, p.routeOf(r.Roles, r.Call.id))
 	p.layers[key] = all
@@ -152,7 +153,7 @@ func (p *Program) layersBefore(r *Registration) []node {
 func (p *Program) routeOf(roles []model.Filled, id int32) string {
 	for _, r := range roles {
 		if r.Role == "route" && r.Arg >= 0 {
-			return p.literal(p.argument(id, r), r.Path)
+			return p.literal(p.Argument(id, r), r.Path)
 		}
 	}
 	return ""
@@ -160,7 +161,7 @@ func (p *Program) routeOf(roles []model.Filled, id int32) string {
 
 // Func returns the bytes of a function.
 func (p *Program) Func(h Ref) (start, end int32) {
-	f := p.sources[h.File].Graph.Funcs[h.Func].Tree
+	f := p.Code[h.File].Graph.Funcs[h.Func].Tree
 	return f.Start, f.End
 }
 
@@ -195,7 +196,7 @@ func (p *Program) constrained(h *Hit) int64 {
 			return graph.NoLimit
 		}
 		_, params := route.Normal(r.Path, r.Rule.Route == "regex")
-		if p.lang == model.PHP {
+		if p.Language() == model.PHP {
 			name = strings.TrimPrefix(name, "$")
 			if r.Rule.Family() == "laravel" && !p.inOrder(h.Entry, params) {
 				return graph.NoLimit
@@ -204,7 +205,7 @@ func (p *Program) constrained(h *Hit) int64 {
 		if !slices.Contains(params, name) {
 			continue
 		}
-		if p.lang == model.CSharp && h.Source.InRoute && !p.boundByName(h.Entry) {
+		if p.Language() == model.CSharp && h.Source.InRoute && !p.boundByName(h.Entry) {
 			return graph.NoLimit
 		}
 		pattern, ok := p.Constraints(r)[name]
@@ -223,7 +224,7 @@ func (p *Program) constrained(h *Hit) int64 {
 // handed them, beside parameters that have a class.
 func (p *Program) inOrder(e *Entry, params []string) bool {
 	at := 0
-	for _, param := range p.sources[e.File].Graph.Funcs[e.Func].Tree.Params {
+	for _, param := range p.Code[e.File].Graph.Funcs[e.Func].Tree.Params {
 		if param.Target == nil || param.Target.Op != tree.Name || param.Rest {
 			return false
 		}

@@ -6,6 +6,7 @@ import (
 	"strconv"
 
 	"snag/analyze/reach/graph"
+	"snag/analyze/reach/points"
 	"snag/analyze/sorting"
 )
 
@@ -80,38 +81,38 @@ type runPart struct {
 // storedIn is a store of a value in a member of a node.
 type storedIn struct {
 	field     string
-	in, value node
+	in, value points.Node
 }
 
 // runPartOf returns what a part of a file does itself. Where that is not a whole function, calls count that may be followed
 // by what stands behind the part.
 func (p *Program) runPartOf(s fileSpan, open bool) *runPart {
 	part := &runPart{stores: p.storesIn(s)}
-	order, all := p.byPlace(s.file), p.sources[s.file].Graph.Calls
+	order, all := p.byPlace(s.file), p.Code[s.file].Graph.Calls
 	for _, k := range order[sort.Search(len(order), func(k int) bool { return all[order[k]].Start >= s.start }):] {
 		if all[k].Start >= s.end {
 			break
 		}
-		id := p.callOf[s.file][k]
-		c := &p.calls[id]
+		id := p.SiteOf[s.file][k]
+		c := &p.Sites[id]
 		if c.End > s.end || open && c.Leaves && p.isAround(c, s.end) {
 			continue
 		}
 		called := func(o int32) bool {
-			x := p.object(o)
-			if x.kind != function {
+			x := p.Object(o)
+			if x.Kind != points.Function {
 				return false
 			}
-			f := p.sources[x.file].Graph.Funcs[x.index].Tree
-			part.calls = append(part.calls, fileSpan{x.file, f.Start, f.End})
+			f := p.Code[x.File].Graph.Funcs[x.Index].Tree
+			part.calls = append(part.calls, fileSpan{x.File, f.Start, f.End})
 			return true
 		}
 		resolved := false
-		for _, o := range c.bound {
+		for _, o := range c.Bound {
 			resolved = called(o) || resolved
 		}
-		for _, n := range slices.Concat([]node{c.callee}, c.args) {
-			for _, o := range p.points(n) {
+		for _, n := range slices.Concat([]points.Node{c.Callee}, c.Args) {
+			for _, o := range p.Points(n) {
 				called(o)
 			}
 		}
@@ -125,9 +126,9 @@ func (p *Program) runPartOf(s fileSpan, open bool) *runPart {
 // storesIn returns what is stored in a part of a file.
 func (p *Program) storesIn(s fileSpan) (in []storedIn) {
 	if p.stores == nil {
-		p.stores = make([][]int32, len(p.sources))
+		p.stores = make([][]int32, len(p.Code))
 	}
-	all := p.sources[s.file].Graph.Stores
+	all := p.Code[s.file].Graph.Stores
 	if p.stores[s.file] == nil {
 		order := []int32{}
 		for i := range all {
@@ -143,7 +144,7 @@ func (p *Program) storesIn(s fileSpan) (in []storedIn) {
 		if all[k].At >= s.end {
 			break
 		}
-		in = append(in, storedIn{all[k].Field, p.at(s.file, all[k].Object), p.at(s.file, all[k].Value)})
+		in = append(in, storedIn{all[k].Field, p.At(s.file, all[k].Object), p.At(s.file, all[k].Value)})
 	}
 	return in
 }
@@ -163,13 +164,13 @@ func (s *search) replacedBy(id int32, st state, path []string) {
 	if len(ran) > maxSharing {
 		s.lose("what handlers beyond the first " + strconv.Itoa(maxSharing) + " store")
 	}
-	for _, a := range p.roots[st.at] {
-		o := p.access(a)
+	for _, a := range p.Roots[st.at] {
+		o := p.Access(a)
 		for i := 0; i < len(path) && o != 0; i++ {
 			for _, f := range ran {
 				s.crossCopies(id, st, o, path[i:], f)
 			}
-			member, ok := p.object(o).fields[path[i]]
+			member, ok := p.Object(o).Fields[path[i]]
 			if !ok {
 				break
 			}
@@ -180,7 +181,7 @@ func (s *search) replacedBy(id int32, st state, path []string) {
 					s.crossStores(id, at, o, path[i:], f)
 				}
 			}
-			o = p.access(p.object(o).step(path[i]))
+			o = p.Access(p.Object(o).Step(path[i]))
 		}
 	}
 }
@@ -224,9 +225,9 @@ func (s *search) crossStores(id int32, at state, o int32, path []string, by int3
 		if !p.isAny(x.in, []int32{o}) {
 			continue
 		}
-		for _, ei := range p.in(at.at) {
+		for _, ei := range p.In(at.at) {
 			// What is done once does not lead back to itself.
-			if p.edge(ei).from == x.value && !((s.head != 0 || s.passed(id, ei)) && p.runsOnce(x.value, f)) {
+			if p.Edge(ei).From == x.value && !((s.head != 0 || s.passed(id, ei)) && p.runsOnce(x.value, f)) {
 				s.cross(id, at, ei, path[1:])
 			}
 		}
@@ -241,11 +242,11 @@ func (s *search) crossCopies(id int32, st state, o int32, path []string, by int3
 	}
 	f := &p.entered[by-1]
 	for _, call := range p.runs(fileSpan{f.of[0], f.start, f.end}).unknown {
-		c := &p.calls[call]
-		if !slices.Contains(p.copying, call) || len(c.args) == 0 || !p.isAny(c.args[0], []int32{o}) {
+		c := &p.Sites[call]
+		if !slices.Contains(p.copying, call) || len(c.Args) == 0 || !p.isAny(c.Args[0], []int32{o}) {
 			continue
 		}
-		for _, from := range c.args[1:] {
+		for _, from := range c.Args[1:] {
 			next := st.back(id, from, 0)
 			next.path, next.stack, next.stored = s.paths.ID(path), 0, true
 			s.push(next)
@@ -254,12 +255,12 @@ func (s *search) crossCopies(id int32, st state, o int32, path []string, by int3
 }
 
 // runsOnce reports whether a node stands in a function itself, outside of loops and of functions within it.
-func (p *Program) runsOnce(n node, f *enteredFunc) bool {
-	file, g := p.fileOf(n)
+func (p *Program) runsOnce(n points.Node, f *enteredFunc) bool {
+	file, g := p.FileOf(n)
 	if g == nil || g.End == 0 || file != f.of[0] || g.Start < f.start || f.end <= g.Start {
 		return false
 	}
-	of := p.sources[file].Graph
+	of := p.Code[file].Graph
 	return !slices.ContainsFunc(of.Loops, func(l [2]int32) bool { return l[0] <= g.Start && g.Start < l[1] }) &&
 		!slices.ContainsFunc(of.Funcs[1:], func(x graph.Func) bool {
 			return f.start < x.Tree.Start && x.Tree.Start <= g.Start && g.Start < x.Tree.End

@@ -8,6 +8,7 @@ import (
 	"snag/analyze/reach/graph"
 	"snag/analyze/reach/limit"
 	"snag/analyze/reach/model"
+	"snag/analyze/reach/points"
 )
 
 // maxSchema bounds how many values and calls are looked at for one schema.
@@ -16,8 +17,8 @@ const maxSchema = 400
 // bounds are what is known of the libraries that check lengths, of those that the program uses.
 func (p *Program) bounds() iter.Seq[*model.Bound] {
 	return func(yield func(*model.Bound) bool) {
-		for i := range p.model.Bounds {
-			if b := &p.model.Bounds[i]; b.Language == p.lang && p.applies(b.Origin, false) && !yield(b) {
+		for i := range p.Model().Bounds {
+			if b := &p.Model().Bounds[i]; b.Language == p.Language() && p.applies(b.Origin, false) && !yield(b) {
 				return
 			}
 		}
@@ -26,20 +27,20 @@ func (p *Program) bounds() iter.Seq[*model.Bound] {
 
 // schemasOf returns a reader of the schemas of a library.
 func (p *Program) schemasOf(b *model.Bound) *schemas {
-	return &schemas{p: p, b: b, known: map[node]*limit.Shape{}}
+	return &schemas{p: p, b: b, known: map[points.Node]*limit.Shape{}}
 }
 
 // schemas reads schemas of one library.
 type schemas struct {
 	p     *Program
 	b     *model.Bound
-	known map[node]*limit.Shape
+	known map[points.Node]*limit.Shape
 	work  int
 }
 
 // shapeOf returns the shape that a node stands for, nil where that is not known.
-func (s *schemas) shapeOf(n node) *limit.Shape {
-	n = s.p.inFrames(n)
+func (s *schemas) shapeOf(n points.Node) *limit.Shape {
+	n = s.p.InFrames(n)
 	if known, ok := s.known[n]; ok {
 		return known
 	}
@@ -48,24 +49,24 @@ func (s *schemas) shapeOf(n node) *limit.Shape {
 		return nil
 	}
 	var all []*limit.Shape
-	for _, id := range s.p.madeBy(n) {
+	for _, id := range s.p.MadeBy(n) {
 		all = append(all, s.made(id))
 	}
 	if s.b.Bases != nil {
-		for _, o := range s.p.points(n) {
-			if x := s.p.object(o); (x.kind == instance || x.kind == class && s.b.Typed) && s.p.isOf(s.b, x.file, x.index) {
-				all = append(all, s.p.classShape(s.b, x.file, x.index, 0))
+		for _, o := range s.p.Points(n) {
+			if x := s.p.Object(o); (x.Kind == points.Instance || x.Kind == points.Class && s.b.Typed) && s.p.IsOf(s.b, x.File, x.Index) {
+				all = append(all, s.p.classShape(s.b, x.File, x.Index, 0))
 			}
 		}
 	}
 	if s.b.MaxKey != "" {
-		for _, o := range s.p.points(n) {
-			if x := s.p.object(o); x.kind == allocated {
+		for _, o := range s.p.Points(n) {
+			if x := s.p.Object(o); x.Kind == points.Allocated {
 				all = append(all, s.keys(x))
 			}
 		}
 	}
-	if len(all) == 0 && s.b.Written && slices.ContainsFunc(s.p.points(n), s.p.isTable) {
+	if len(all) == 0 && s.b.Written && slices.ContainsFunc(s.p.Points(n), s.p.isTable) {
 		all = append(all, &limit.Shape{Max: graph.NoLimit, Fields: s.members(n)})
 	}
 	if len(all) == 0 {
@@ -81,48 +82,48 @@ func (s *schemas) shapeOf(n node) *limit.Shape {
 
 // isTable reports whether an object is written out with its members.
 func (p *Program) isTable(o int32) bool {
-	x := p.object(o)
-	return x.kind == allocated && !x.array && len(x.fields) > 0
+	x := p.Object(o)
+	return x.Kind == points.Allocated && !x.Array && len(x.Fields) > 0
 }
 
 // keys reads an object that is a schema.
-func (s *schemas) keys(x *object) *limit.Shape {
+func (s *schemas) keys(x *points.Object) *limit.Shape {
 	got := &limit.Shape{Max: graph.NoLimit}
-	if n, ok := x.fields["$ref"]; ok {
+	if n, ok := x.Fields["$ref"]; ok {
 		return s.named(n)
 	}
 	// A schema that does not ask for a text lets a list pass, which becomes a text of any length.
-	if n, ok := x.fields[s.b.MaxKey]; ok && s.isText(x) {
+	if n, ok := x.Fields[s.b.MaxKey]; ok && s.isText(x) {
 		if v, known := s.p.sizeOf(n); known {
 			got.Max = v
 		}
 	}
-	if n, ok := x.fields["items"]; ok {
+	if n, ok := x.Fields["items"]; ok {
 		got.Elem = s.shapeOf(n)
 	}
-	if n, ok := x.fields["properties"]; ok {
+	if n, ok := x.Fields["properties"]; ok {
 		got.Fields = s.members(n)
 	}
 	return got
 }
 
 // isText reports whether an object that is a schema asks for a text.
-func (s *schemas) isText(x *object) bool {
-	n, ok := x.fields["type"]
+func (s *schemas) isText(x *points.Object) bool {
+	n, ok := x.Fields["type"]
 	if !ok {
 		return false
 	}
-	text, ok := s.p.wholeText(s.p.stored(n), 0)
+	text, ok := s.p.ConstantText(s.p.stored(n), 0)
 	return ok && text == "string"
 }
 
 // members returns the shapes of the members of an object that is written out.
-func (s *schemas) members(n node) map[string]*limit.Shape {
+func (s *schemas) members(n points.Node) map[string]*limit.Shape {
 	all := map[string]*limit.Shape{}
-	for _, o := range s.p.points(n) {
-		if x := s.p.object(o); x.kind == allocated {
-			for _, name := range sortedKeys(x.fields) {
-				all[name] = s.shapeOf(x.fields[name])
+	for _, o := range s.p.Points(n) {
+		if x := s.p.Object(o); x.Kind == points.Allocated {
+			for _, name := range points.SortedKeys(x.Fields) {
+				all[name] = s.shapeOf(x.Fields[name])
 			}
 		}
 	}
@@ -130,18 +131,18 @@ func (s *schemas) members(n node) map[string]*limit.Shape {
 }
 
 // union returns the shape of a value that has one of the shapes in a list, or the one that stands in its place.
-func (s *schemas) union(list node) *limit.Shape {
+func (s *schemas) union(list points.Node) *limit.Shape {
 	if got := s.shapeOf(list); got != nil {
 		return got
 	}
 	var got *limit.Shape
-	for _, o := range s.p.points(list) {
-		x := s.p.object(o)
-		if x.kind != allocated || len(s.p.in(x.written)) > 0 {
+	for _, o := range s.p.Points(list) {
+		x := s.p.Object(o)
+		if x.Kind != points.Allocated || len(s.p.In(x.Written)) > 0 {
 			return nil
 		}
-		for i, name := range sortedKeys(x.fields) {
-			if one := s.shapeOf(x.fields[name]); i == 0 && got == nil {
+		for i, name := range points.SortedKeys(x.Fields) {
+			if one := s.shapeOf(x.Fields[name]); i == 0 && got == nil {
 				got = one
 			} else {
 				got = limit.Either(got, one)
@@ -155,13 +156,13 @@ func (s *schemas) union(list node) *limit.Shape {
 }
 
 // choices returns the length of the longest text that a node is, or that is in the lists and objects that it is.
-func (p *Program) choices(n node) (int64, bool) {
+func (p *Program) choices(n points.Node) (int64, bool) {
 	if v, ok := p.textLength(n, 0); ok {
 		return v, true
 	}
 	most := int64(-1)
-	for _, o := range p.points(n) {
-		v, ok := p.longestIn(p.object(o))
+	for _, o := range p.Points(n) {
+		v, ok := p.longestIn(p.Object(o))
 		if !ok {
 			return 0, false
 		}
@@ -171,12 +172,12 @@ func (p *Program) choices(n node) (int64, bool) {
 }
 
 // longestIn returns the length of the longest text in a list or an object that holds constant texts alone.
-func (p *Program) longestIn(x *object) (most int64, ok bool) {
-	if x.kind != allocated || x.fields == nil || len(p.in(x.written)) > 0 {
+func (p *Program) longestIn(x *points.Object) (most int64, ok bool) {
+	if x.Kind != points.Allocated || x.Fields == nil || len(p.In(x.Written)) > 0 {
 		return 0, false
 	}
-	for name, f := range x.fields {
-		if x.array && !isIndex(name) && len(p.in(f)) == 0 {
+	for name, f := range x.Fields {
+		if x.Array && !points.IsIndex(name) && len(p.In(f)) == 0 {
 			continue // a method of all lists
 		}
 		v, ok := p.member(f, 0, p.textLength)
@@ -189,74 +190,33 @@ func (p *Program) longestIn(x *object) (most int64, ok bool) {
 }
 
 // sizeOf returns the largest whole number that a node was found to be, through the members of objects.
-func (p *Program) sizeOf(n node) (int64, bool) {
+func (p *Program) sizeOf(n points.Node) (int64, bool) {
 	if v, ok := p.size(n); ok {
 		return v, true
 	}
 	return p.member(n, 0, p.number)
 }
 
-// madeBy returns the calls of libraries whose results a node may be.
-func (p *Program) madeBy(n node) []int32 {
-	var all []int32
-	seen := map[node]bool{n: true}
-	for todo := []node{n}; len(todo) > 0 && len(seen) < maxSchema; todo = todo[1:] {
-		file, g := p.fileOf(todo[0])
-		if g != nil && g.Kind == graph.Result {
-			if id := p.callOf[file][g.Index]; !p.resolved(&p.calls[id]) {
-				all = append(all, id)
-				continue
-			}
-		}
-		add := func(from node) {
-			if !seen[from] {
-				seen[from] = true
-				todo = append(todo, from)
-			}
-		}
-		if of := p.inFrames(todo[0]); of != todo[0] {
-			add(of)
-			continue
-		}
-		for _, e := range p.in(todo[0]) {
-			add(p.edge(e).from)
-		}
-		for _, l := range p.loadsTo(todo[0]) {
-			for _, o := range p.points(p.inFrames(l.from)) {
-				if f, ok := p.object(o).fields[l.field]; ok {
-					add(f)
-				}
-				if x := p.object(o); l.field == "*" && x.kind == allocated && x.array {
-					for _, name := range sortedKeys(x.fields) {
-						add(x.fields[name])
-					}
-				}
-			}
-		}
-	}
-	return all
-}
-
 // named returns the shape of the schema that a text names, which the program adds by that name: addSchema({ $id: 'item' }).
-func (s *schemas) named(ref node) *limit.Shape {
-	name, ok := s.p.wholeText(s.p.stored(ref), 0)
+func (s *schemas) named(ref points.Node) *limit.Shape {
+	name, ok := s.p.ConstantText(s.p.stored(ref), 0)
 	if name = strings.TrimSuffix(name, "#"); !ok || name == "" || strings.Contains(name, "#") {
 		return nil
 	}
 	var got *limit.Shape
 	found := 0
-	for id := range s.p.calls {
-		c := &s.p.calls[id]
-		if c.Method != "addSchema" || len(c.args) == 0 {
+	for id := range s.p.Sites {
+		c := &s.p.Sites[id]
+		if c.Method != "addSchema" || len(c.Args) == 0 {
 			continue
 		}
-		for _, o := range s.p.points(c.args[0]) {
-			n, ok := s.p.object(o).fields["$id"]
+		for _, o := range s.p.Points(c.Args[0]) {
+			n, ok := s.p.Object(o).Fields["$id"]
 			if !ok {
 				continue
 			}
-			if text, ok := s.p.wholeText(s.p.stored(n), 0); ok && strings.TrimSuffix(text, "#") == name {
-				got = s.shapeOf(c.args[0])
+			if text, ok := s.p.ConstantText(s.p.stored(n), 0); ok && strings.TrimSuffix(text, "#") == name {
+				got = s.shapeOf(c.Args[0])
 				found++
 			}
 		}

@@ -8,6 +8,7 @@ import (
 	"snag/analyze/reach/graph"
 	"snag/analyze/reach/limit"
 	"snag/analyze/reach/model"
+	"snag/analyze/reach/points"
 )
 
 // maxStates bounds the places that the search for one match looks at.
@@ -32,7 +33,7 @@ const (
 
 // state is a place on the way back from a match, and what is known of the text there.
 type state struct {
-	at       node
+	at       points.Node
 	path     int32 // the members of the value at the node that the text is
 	stack    int32 // the calls that the way came into by what they return, the last one first
 	edits    int32 // what becomes of the characters of the text on the way from here, the last first
@@ -80,15 +81,15 @@ type search struct {
 	lost   map[string]bool
 	// unchecked reports whether the match is one of the checks of the value.
 	unchecked bool
-	choice    *chosen  // the pattern of the match that is asked about, nil for all of them
-	quoting   *Quoting // what ends ways, nil for nothing
-	listed    bool     // the match makes a text of a list that it is given
-	head      node     // where a search for a loop began, 0 for other searches
-	rises     bool     // and whether the text is longer when the loop comes back
-	went      bool     // the state that is looked at leads somewhere
-	merged    []int32  // room for edges to one node
-	trace     []Step   // and for a way
-	nearest   []int32  // what enteredBy returned for each state, plus 1, as far as it was asked
+	choice    *chosen     // the pattern of the match that is asked about, nil for all of them
+	quoting   *Quoting    // what ends ways, nil for nothing
+	listed    bool        // the match makes a text of a list that it is given
+	head      points.Node // where a search for a loop began, 0 for other searches
+	rises     bool        // and whether the text is longer when the loop comes back
+	went      bool        // the state that is looked at leads somewhere
+	merged    []int32     // room for edges to one node
+	trace     []Step      // and for a way
+	nearest   []int32     // what enteredBy returned for each state, plus 1, as far as it was asked
 	results   map[resulting][]*model.Source
 	full      bool // it found as many ways as are kept, and more
 }
@@ -154,7 +155,7 @@ func (s *search) run(from state) (hits []Hit, lost []string) {
 		if s.full {
 			break // what else leads to the match would not be kept
 		}
-		if i%fewSteps == fewSteps-1 && p.isDone() {
+		if i%points.FewSteps == points.FewSteps-1 && p.IsDone() {
 			break
 		}
 		p.searched++
@@ -168,16 +169,16 @@ func (s *search) run(from state) (hits []Hit, lost []string) {
 		}
 	}
 	// What these hide may be a call of any function.
-	if p.limited != "" {
-		s.lost[p.limited] = true
+	if p.Limited() != "" {
+		s.lost[p.Limited()] = true
 	}
-	if p.dropped {
+	if p.Dropped {
 		s.lost["values that may be very many things"] = true
 	}
 	for _, what := range p.unseen() {
 		s.lost[what] = true
 	}
-	return s.hits, sortedKeys(s.lost)
+	return s.hits, points.SortedKeys(s.lost)
 }
 
 // push adds a state, unless the same place was reached before with a text that may be as long.
@@ -252,7 +253,7 @@ func (st state) limit(max int64) state {
 }
 
 // back returns the state at another node.
-func (st state) back(parent int32, at node, by int32) state {
+func (st state) back(parent int32, at points.Node, by int32) state {
 	st.at, st.parent, st.by, st.cap = at, parent, by, graph.NoLimit
 	return st
 }
@@ -264,15 +265,15 @@ func (s *search) expand(id int32, st state) {
 		s.replacedBy(id, st, path)
 		return
 	}
-	file, n := p.fileOf(st.at)
-	if s.quoting != nil && n != nil && n.Kind == graph.Result && s.quoting.By(Call{p, p.callOf[file][n.Index]}) {
+	file, n := p.FileOf(st.at)
+	if s.quoting != nil && n != nil && n.Kind == graph.Result && s.quoting.By(Call{p, p.SiteOf[file][n.Index]}) {
 		s.went = true
 		return
 	}
-	if n != nil && n.Kind == graph.Result && s.p.makesNumber(&p.calls[p.callOf[file][n.Index]]) {
+	if n != nil && n.Kind == graph.Result && s.p.makesNumber(&p.Sites[p.SiteOf[file][n.Index]]) {
 		st.possible, s.states[id].possible = true, true
 	}
-	if n != nil && n.Kind == graph.Result && s.isResult(id, st, p.callOf[file][n.Index], path) {
+	if n != nil && n.Kind == graph.Result && s.isResult(id, st, p.SiteOf[file][n.Index], path) {
 		return
 	}
 	if n != nil && len(path) == 0 {
@@ -283,20 +284,20 @@ func (s *search) expand(id int32, st state) {
 		}
 	}
 	if len(path) > 0 {
-		if o, ok := p.origin[st.at]; ok {
-			next := st.back(id, p.field(o, path[0]), 0)
+		if o, ok := p.Origin[st.at]; ok {
+			next := st.back(id, p.Field(o, path[0]), 0)
 			next.path = s.paths.Rest(st.path)
 			s.push(next)
 		}
 	}
 	s.outside(id, st, path)
-	for _, l := range p.loadsTo(st.at) {
+	for _, l := range p.LoadsTo(st.at) {
 		if len(path) >= maxPath {
 			s.lose("members of members of members")
 			continue
 		}
-		next := st.back(id, l.from, 0)
-		next.path = s.paths.Before(l.field, st.path)
+		next := st.back(id, l.From, 0)
+		next.path = s.paths.Before(l.Field, st.path)
 		s.push(next)
 	}
 	moved := false
@@ -326,13 +327,13 @@ func (s *search) expand(id int32, st state) {
 // result goes from what a call returns to what it calls, if that is not part of the program.
 func (s *search) result(id int32, st state, file int32, n *graph.Node, path []string, moved bool) {
 	p := s.p
-	call := p.callOf[file][n.Index]
-	c := &p.calls[call]
-	if moved || s.p.resolved(c) {
+	call := p.SiteOf[file][n.Index]
+	c := &p.Sites[call]
+	if moved || s.p.Resolved(c) {
 		return
 	}
-	if c.callee != 0 && len(path) < maxPath && !c.keeps() {
-		next := st.back(id, c.callee, 0)
+	if c.Callee != 0 && len(path) < maxPath && !c.Keeps() {
+		next := st.back(id, c.Callee, 0)
 		next.path = s.paths.Before("()", st.path)
 		s.push(next)
 	}
@@ -341,8 +342,8 @@ func (s *search) result(id int32, st state, file int32, n *graph.Node, path []st
 		name = "a function"
 	}
 	s.lose(name + "()")
-	next := st.back(id, c.receiver, 0)
-	next.possible, next.plus, next.path, next.edits = true, graph.NoLimit, 0, s.edited(st.edits, editsAnything)
+	next := st.back(id, c.Receiver, 0)
+	next.possible, next.plus, next.path, next.edits = true, graph.NoLimit, 0, s.edited(st.edits, points.EditsAnything)
 	method := next
 	if method.member == itself {
 		method.member = asked
@@ -351,12 +352,12 @@ func (s *search) result(id int32, st state, file int32, n *graph.Node, path []st
 	if st.member != itself || !areElements(path) {
 		next.member = held
 	}
-	for _, next.at = range c.args {
+	for _, next.at = range c.Args {
 		s.push(next)
 	}
 }
 
 // areElements reports whether members are but elements of lists, which may be parts of a text.
 func areElements(path []string) bool {
-	return !slices.ContainsFunc(path, func(name string) bool { return name != "*" && !isIndex(name) })
+	return !slices.ContainsFunc(path, func(name string) bool { return name != "*" && !points.IsIndex(name) })
 }

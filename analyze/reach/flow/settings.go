@@ -6,6 +6,7 @@ import (
 	"snag/analyze/reach/graph"
 	"snag/analyze/reach/limit"
 	"snag/analyze/reach/model"
+	"snag/analyze/reach/points"
 )
 
 // set notes the limits that calls of the program set. Where several set one, the largest counts; a call that leaves it
@@ -31,11 +32,11 @@ func (p *Program) set() {
 			continue // where the call says nothing itself
 		}
 		known := false
-		for _, n := range p.place(s.call, model.Place{Role: "max"}, s.roles, false) {
+		for _, n := range p.Place(s.call, model.Place{Role: "max"}, s.roles, false) {
 			known = p.setTo(s.Rule, n, at) || known
 		}
 		for _, roles := range p.elementRoles(s.call, s.roles) {
-			for _, n := range p.place(s.call, model.Place{Role: "max"}, roles, false) {
+			for _, n := range p.Place(s.call, model.Place{Role: "max"}, roles, false) {
 				known = p.setTo(s.Rule, n, at) || known
 			}
 		}
@@ -56,9 +57,9 @@ func (p *Program) set() {
 			p.noteLimit(s.Rule, at)
 		}
 	}
-	for i := range p.sources {
+	for i := range p.Code {
 		p.assigned(int32(i))
-		g := p.sources[i].Graph
+		g := p.Code[i].Graph
 		for j := range g.Funcs {
 			p.attributed(int32(i), g.Funcs[j].Decorators)
 		}
@@ -77,10 +78,10 @@ func (p *Program) setBy(call int32) Set {
 // attributed notes the limits that attributes without parentheses set, which are no calls.
 func (p *Program) attributed(file int32, decorators []graph.ID) {
 	for _, d := range decorators {
-		if p.callAt(file, d) >= 0 {
+		if p.SiteAt(file, d) >= 0 {
 			continue
 		}
-		for _, f := range p.model.SettingsOf(p.lang, p.decorator(file, d)) {
+		for _, f := range p.Model().SettingsOf(p.Language(), p.Decorator(file, d)) {
 			if f.Rule.Max != 0 {
 				at := p.setAt(file, d)
 				at.Max = f.Rule.Max
@@ -92,7 +93,7 @@ func (p *Program) attributed(file int32, decorators []graph.ID) {
 }
 
 // setTo notes the value to which a limit is set. ok is false where that is not known.
-func (p *Program) setTo(rule *model.Setting, n node, at Set) (ok bool) {
+func (p *Program) setTo(rule *model.Setting, n points.Node, at Set) (ok bool) {
 	v, ok := p.size(n)
 	if !ok {
 		return false
@@ -120,45 +121,45 @@ func (p *Program) noteLimit(rule *model.Setting, s Set) {
 // given reports whether a call gives an argument, or a member of an object, a value of which nothing is known; known
 // reports whether one is known that it may give.
 func (p *Program) given(id int32, r model.Filled, blanks map[blank]bool, known bool) bool {
-	if r.Arg < 0 || r.Arg >= len(p.calls[id].args) {
+	if r.Arg < 0 || r.Arg >= len(p.Sites[id].Args) {
 		return false
 	}
-	n := p.calls[id].args[r.Arg]
+	n := p.Sites[id].Args[r.Arg]
 	return p.isBlank(blanks, n, r.Path) || !known && (p.gives(n, r.Path) || len(r.Path) > 0 && p.isAnything(n) && !p.isApplication(n))
 }
 
 // isApplication reports whether a value is what a module makes that is called itself, such as express(): it stands where
 // options may.
-func (p *Program) isApplication(n node) bool {
-	all := slices.DeleteFunc(slices.Clone(p.points(n)), func(o int32) bool { return p.object(o).kind == exports }) // of its file
-	return p.lang == model.JavaScript && len(all) > 0 && !slices.ContainsFunc(all, func(o int32) bool {
-		x := p.object(o)
-		return x.kind != access || x.name.Root.Kind != model.Module || !slices.Equal(x.name.Steps, []string{"()"})
+func (p *Program) isApplication(n points.Node) bool {
+	all := slices.DeleteFunc(slices.Clone(p.Points(n)), func(o int32) bool { return p.Object(o).Kind == points.Exports }) // of its file
+	return p.Language() == model.JavaScript && len(all) > 0 && !slices.ContainsFunc(all, func(o int32) bool {
+		x := p.Object(o)
+		return x.Kind != points.Outside || x.Name.Root.Kind != model.Module || !slices.Equal(x.Name.Steps, []string{"()"})
 	})
 }
 
 // isAnything reports whether nothing is known of a value, which may be an object with any member, or of what is copied into
 // it.
-func (p *Program) isAnything(n node) bool {
-	if slices.ContainsFunc(p.points(n), func(o int32) bool { return p.object(o).kind == access }) {
+func (p *Program) isAnything(n points.Node) bool {
+	if slices.ContainsFunc(p.Points(n), func(o int32) bool { return p.Object(o).Kind == points.Outside }) {
 		return true
 	}
-	_, g := p.fileOf(n)
-	return g != nil && (g.Kind == graph.Value || g.Kind == graph.Variable || g.Kind == graph.Param || g.Kind == graph.Result) && len(p.points(n)) == 0
+	_, g := p.FileOf(n)
+	return g != nil && (g.Kind == graph.Value || g.Kind == graph.Variable || g.Kind == graph.Param || g.Kind == graph.Result) && len(p.Points(n)) == 0
 }
 
 // gives reports whether a node is an object that is given a member at the end of a path, whatever that is. One that is
 // given a member on the way of which nothing is known may be.
-func (p *Program) gives(n node, path []string) bool {
+func (p *Program) gives(n points.Node, path []string) bool {
 	if len(path) == 0 {
 		return true
 	}
-	for _, o := range p.points(n) {
-		f, ok := p.object(o).fields[path[0]]
+	for _, o := range p.Points(n) {
+		f, ok := p.Object(o).Fields[path[0]]
 		if !ok || !p.isStored(o, f) {
 			continue
 		}
-		if unknown := !slices.ContainsFunc(p.points(f), func(o int32) bool { return p.object(o).kind != access }); unknown || p.gives(f, path[1:]) {
+		if unknown := !slices.ContainsFunc(p.Points(f), func(o int32) bool { return p.Object(o).Kind != points.Outside }); unknown || p.gives(f, path[1:]) {
 			return true
 		}
 	}
@@ -182,12 +183,12 @@ func (p *Program) blanks() map[blank]bool {
 		}
 	}
 	found := map[blank]bool{}
-	for i, s := range p.sources {
+	for i, s := range p.Code {
 		for _, b := range s.Graph.Blanks {
 			if !names[b.Field] {
 				continue
 			}
-			for _, o := range p.points(p.at(int32(i), b.Object)) {
+			for _, o := range p.Points(p.At(int32(i), b.Object)) {
 				found[blank{o, b.Field}] = true
 			}
 		}
@@ -196,12 +197,12 @@ func (p *Program) blanks() map[blank]bool {
 }
 
 // isBlank reports whether a member at the end of a path is among some.
-func (p *Program) isBlank(among map[blank]bool, n node, path []string) bool {
-	return len(path) > 0 && len(among) > 0 && slices.ContainsFunc(p.points(n), func(o int32) bool {
+func (p *Program) isBlank(among map[blank]bool, n points.Node, path []string) bool {
+	return len(path) > 0 && len(among) > 0 && slices.ContainsFunc(p.Points(n), func(o int32) bool {
 		if len(path) == 1 {
 			return among[blank{o, path[0]}]
 		}
-		f, ok := p.object(o).fields[path[0]]
+		f, ok := p.Object(o).Fields[path[0]]
 		return ok && p.isBlank(among, f, path[1:])
 	})
 }
@@ -215,7 +216,7 @@ func larger(limits map[string]Set, name string, s Set) {
 
 // setAt is the place of a node of a file, or of what is assigned to it.
 func (p *Program) setAt(file int32, id graph.ID) Set {
-	g := p.sources[file].Graph
+	g := p.Code[file].Graph
 	if n := &g.Nodes[id]; n.End > 0 {
 		return Set{File: int(file), Start: n.Start, End: n.End}
 	}
@@ -239,22 +240,22 @@ func (p *Program) Limit(name string, s Set) { larger(p.limits, name, s) }
 
 // assigned notes the limits that are set by what a file assigns: names at its top, and members of what is from outside.
 func (p *Program) assigned(file int32) {
-	g := p.sources[file].Graph
-	for _, name := range sortedKeys(g.Names) {
-		for _, rule := range p.model.SetBy(p.lang, g.Path, model.Access{Root: model.Root{Kind: model.Global, Name: name}}) {
-			p.setToAny(rule, file, p.at(file, g.Names[name]), p.setAt(file, g.Names[name]))
+	g := p.Code[file].Graph
+	for _, name := range points.SortedKeys(g.Names) {
+		for _, rule := range p.Model().SetBy(p.Language(), g.Path, model.Access{Root: model.Root{Kind: model.Global, Name: name}}) {
+			p.setToAny(rule, file, p.At(file, g.Names[name]), p.setAt(file, g.Names[name]))
 		}
 	}
-	if p.model.SetIn(p.lang, g.Path) {
-		for _, name := range sortedKeys(g.Names) {
-			p.assignedInside(file, p.at(file, g.Names[name]), []string{name})
+	if p.Model().SetIn(p.Language(), g.Path) {
+		for _, name := range points.SortedKeys(g.Names) {
+			p.assignedInside(file, p.At(file, g.Names[name]), []string{name})
 		}
-		p.assignedInside(file, p.at(file, g.Exports), nil)
+		p.assignedInside(file, p.At(file, g.Exports), nil)
 		p.configured(file)
 	}
 	for _, stores := range [][]graph.Store{g.Stores, g.Blanks} {
 		for i := range stores {
-			if s := &stores[i]; p.model.MaySet(p.lang, s.Field) {
+			if s := &stores[i]; p.Model().MaySet(p.Language(), s.Field) {
 				p.assignedMember(file, s)
 			}
 		}
@@ -263,20 +264,20 @@ func (p *Program) assigned(file int32) {
 
 // assignedMember notes the limits that are set by what is assigned to a member.
 func (p *Program) assignedMember(file int32, s *graph.Store) {
-	g := p.sources[file].Graph
+	g := p.Code[file].Graph
 	known := false
-	for _, o := range p.points(p.at(file, s.Object)) {
-		if x := p.object(o); x.kind == access {
+	for _, o := range p.Points(p.At(file, s.Object)) {
+		if x := p.Object(o); x.Kind == points.Outside {
 			known = true
-			for _, rule := range p.model.SetBy(p.lang, g.Path, x.step(s.Field)) {
-				p.setToAny(rule, file, p.at(file, s.Value), p.setAt(file, s.Value))
+			for _, rule := range p.Model().SetBy(p.Language(), g.Path, x.Step(s.Field)) {
+				p.setToAny(rule, file, p.At(file, s.Value), p.setAt(file, s.Value))
 			}
 		}
 	}
 	if !known { // a member of whatever a function is handed, as of options
 		of := model.Access{Steps: append(p.readSteps(file, s.Object), s.Field)}
-		for _, rule := range p.model.SetBy(p.lang, g.Path, of) {
-			p.setToAny(rule, file, p.at(file, s.Value), p.setAt(file, s.Value))
+		for _, rule := range p.Model().SetBy(p.Language(), g.Path, of) {
+			p.setToAny(rule, file, p.At(file, s.Value), p.setAt(file, s.Value))
 		}
 	}
 }
@@ -284,18 +285,18 @@ func (p *Program) assignedMember(file int32, s *graph.Store) {
 // readSteps returns the names of the members by which a node was read, the last few of them.
 func (p *Program) readSteps(file int32, id graph.ID) (steps []string) {
 	for range 3 {
-		at := slices.IndexFunc(p.sources[file].Graph.Loads, func(l graph.Load) bool { return l.To == id })
+		at := slices.IndexFunc(p.Code[file].Graph.Loads, func(l graph.Load) bool { return l.To == id })
 		if at < 0 {
 			break
 		}
-		l := &p.sources[file].Graph.Loads[at]
+		l := &p.Code[file].Graph.Loads[at]
 		steps, id = append([]string{l.Field}, steps...), l.From
 	}
 	return steps
 }
 
 // setToAny notes the value to which a limit is set, which is none where that is not known.
-func (p *Program) setToAny(rule *model.Setting, file int32, value node, at Set) {
+func (p *Program) setToAny(rule *model.Setting, file int32, value points.Node, at Set) {
 	if !p.setTo(rule, value, at) {
 		at.Max = model.NoLimit
 		p.noteLimit(rule, at)
@@ -305,7 +306,7 @@ func (p *Program) setToAny(rule *model.Setting, file int32, value node, at Set) 
 // Sets returns how the project sets a limit. ok is false where it does not. What is set for one route or part counts
 // where it is more than what holds for the others.
 func (p *Program) Sets(limit string) (s Set, ok bool) {
-	l, _ := p.model.Limit(limit)
+	l, _ := p.Model().Limit(limit)
 	general := l.Max
 	if s, ok = p.limits[limit]; ok && p.keeps[limit] && uint64(general) > uint64(s.Max) {
 		s, ok = Set{}, false
@@ -320,13 +321,13 @@ func (p *Program) Sets(limit string) (s Set, ok bool) {
 }
 
 // size returns the number of bytes that a number or a text such as "1mb" means, the largest of what a node may be.
-func (p *Program) size(n node) (int64, bool) { return p.sizeAt(n, 0) }
+func (p *Program) size(n points.Node) (int64, bool) { return p.sizeAt(n, 0) }
 
-func (p *Program) sizeAt(n node, depth int) (int64, bool) {
+func (p *Program) sizeAt(n points.Node, depth int) (int64, bool) {
 	if n == 0 || depth > 12 {
 		return 0, false
 	}
-	if _, g := p.fileOf(n); g != nil && g.Kind == graph.Text {
+	if _, g := p.FileOf(n); g != nil && g.Kind == graph.Text {
 		v, ok := limit.OfSize(g.Name)
 		return v, ok && v != model.NoLimit
 	} else if g != nil && g.Kind == graph.Number {

@@ -7,6 +7,7 @@ import (
 	"snag/analyze/reach/graph"
 	"snag/analyze/reach/limit"
 	"snag/analyze/reach/model"
+	"snag/analyze/reach/points"
 )
 
 // fewGrown is how many places are looked at to find out whether a text is made longer in a loop; where more lead to it,
@@ -39,7 +40,7 @@ func (s *search) summed(id int32, h *Hit) int64 {
 			if st.max < before.max {
 				limited = min(limited, limit.Sum(st.max, limit.Sum(more, beside)))
 			}
-			if st.by > 0 && s.p.detail(s.p.edge(st.by)).length.Effect == model.Sum {
+			if st.by > 0 && s.p.Detail(s.p.Edge(st.by)).Length.Effect == model.Sum {
 				for _, part := range s.p.partners(st.by) {
 					apart, together := int64(0), int64(0)
 					counted := s.p.longest(part, 0) // its constants
@@ -84,26 +85,26 @@ func less(length, part int64) int64 {
 }
 
 // partners returns the other parts of the text to which an edge adds one, but for constants.
-func (p *Program) partners(ei int32) []node {
-	e := p.edge(ei)
-	var parts []node
-	if file, g := p.fileOf(e.to); g != nil && g.Kind == graph.Concat {
-		for _, part := range p.sources[file].Graph.Concats[g.Index].Parts {
+func (p *Program) partners(ei int32) []points.Node {
+	e := p.Edge(ei)
+	var parts []points.Node
+	if file, g := p.FileOf(e.To); g != nil && g.Kind == graph.Concat {
+		for _, part := range p.Code[file].Graph.Concats[g.Index].Parts {
 			if part != 0 {
-				parts = append(parts, p.at(file, part))
+				parts = append(parts, p.At(file, part))
 			}
 		}
 	} else {
-		for _, o := range p.in(e.to) {
-			if p.detail(p.edge(o)).length.Effect == model.Sum {
-				parts = append(parts, p.edge(o).from)
+		for _, o := range p.In(e.To) {
+			if p.Detail(p.Edge(o)).Length.Effect == model.Sum {
+				parts = append(parts, p.Edge(o).From)
 			}
 		}
 	}
-	if at := slices.Index(parts, e.from); at >= 0 {
+	if at := slices.Index(parts, e.From); at >= 0 {
 		parts = slices.Delete(parts, at, at+1)
 	}
-	return slices.DeleteFunc(parts, func(n node) bool {
+	return slices.DeleteFunc(parts, func(n points.Node) bool {
 		_, constant := p.textLength(n, 0)
 		return constant
 	})
@@ -114,12 +115,12 @@ var endless = []sent{{max: graph.NoLimit}}
 
 // sumKey is a node that is reached by what some calls return, the last one first.
 type sumKey struct {
-	at    node
+	at    points.Node
 	stack string
 }
 
 // sentTo returns what senders were found to send to a node that is reached by what some calls return.
-func (p *Program) sentTo(n node, stack []int32) []sent {
+func (p *Program) sentTo(n points.Node, stack []int32) []sent {
 	key := sumKey{n, fmt.Sprint(stack)}
 	if all, known := p.sums[key]; known {
 		return all
@@ -150,8 +151,8 @@ func (p *Program) sentTo(n node, stack []int32) []sent {
 }
 
 // grows reports whether a text is made longer and becomes what it was again, as in a loop.
-func (p *Program) grows(n node) bool {
-	if len(p.in(n)) < 2 {
+func (p *Program) grows(n points.Node) bool {
+	if len(p.In(n)) < 2 {
 		return false // it is entered and left by one edge
 	}
 	grown, known := p.grown[n]
@@ -159,13 +160,13 @@ func (p *Program) grows(n node) bool {
 		return grown
 	}
 	if p.grown == nil {
-		p.grown = map[node]bool{}
+		p.grown = map[points.Node]bool{}
 	}
 	s := p.newSearch()
 	s.head = n
 	s.push(state{at: n, max: graph.NoLimit, times: 1, parent: -1, cap: graph.NoLimit})
 	for i := 0; i < len(s.states) && !s.rises; i++ {
-		if s.rises = i >= fewGrown; s.rises || p.isDone() {
+		if s.rises = i >= fewGrown; s.rises || p.IsDone() {
 			break
 		}
 		if st := s.states[i]; !st.replaced {
@@ -185,7 +186,7 @@ func (s *search) closes(st *state) {
 	}
 	for i, by := st.parent, st.by; ; by, i = s.states[i].by, s.states[i].parent {
 		if by > 0 {
-			switch s.p.detail(s.p.edge(by)).length.Effect {
+			switch s.p.Detail(s.p.Edge(by)).Length.Effect {
 			case model.Sum, model.Times, model.Unbounded:
 				s.rises = true
 				return

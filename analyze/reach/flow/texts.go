@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"snag/analyze/reach/graph"
+	"snag/analyze/reach/points"
 )
 
 // Ellipsis stands in a text for a part that is not known.
@@ -21,15 +22,15 @@ const (
 // texts returns the constant texts that a value may be, with [Ellipsis] for parts of them that are not known, and
 // nil where nothing is. A list stands for its elements. Where a value may also be something that is not known, as
 // the default of a setting, the texts that are known stand for it.
-func (p *Program) texts(n node) []string {
+func (p *Program) texts(n points.Node) []string {
 	all, _ := p.textsOfMembers(n)
 	return all
 }
 
 // textsOfMembers returns the texts that a value may be, and what stands under those of them that are keys of objects
 // in a loop over these.
-func (p *Program) textsOfMembers(n node) ([]string, []Member) {
-	t := texts{Program: p, seen: map[node]bool{}}
+func (p *Program) textsOfMembers(n points.Node) ([]string, []Member) {
+	t := texts{Program: p, seen: map[points.Node]bool{}}
 	return t.of(n, 0), t.members
 }
 
@@ -41,21 +42,21 @@ type Member struct {
 
 // Texts returns the constant texts that a value may be, with [Ellipsis] for parts of them that are not known, and what
 // stands under those of them that are keys of objects in a loop over these.
-func (p *Program) Texts(v Value) ([]string, []Member) { return p.textsOfMembers(node(v)) }
+func (p *Program) Texts(v Value) ([]string, []Member) { return p.textsOfMembers(points.Node(v)) }
 
 // WholeText returns the one text that a value is, whatever the program does. ok is false for what may be another, or of
 // which only a part is known.
 func (p *Program) WholeText(v Value) (text string, ok bool) {
-	n := node(v)
-	if _, g := p.fileOf(n); g != nil {
-		return p.wholeText(n, 0)
+	n := points.Node(v)
+	if _, g := p.FileOf(n); g != nil {
+		return p.ConstantText(n, 0)
 	}
-	for _, ei := range p.in(n) { // what a member of an object holds
-		from := p.edge(ei).from
-		if _, g := p.fileOf(from); g == nil {
+	for _, ei := range p.In(n) { // what a member of an object holds
+		from := p.Edge(ei).From
+		if _, g := p.FileOf(from); g == nil {
 			continue // of names that are not known
 		}
-		one, known := p.wholeText(from, 0)
+		one, known := p.ConstantText(from, 0)
 		if !known || ok && one != text {
 			return "", false
 		}
@@ -66,17 +67,17 @@ func (p *Program) WholeText(v Value) (text string, ok bool) {
 
 // Literal returns the text that a value is, or that a member of the object is which is written out there; "" for
 // anything else.
-func (p *Program) Literal(v Value, path []string) string { return p.literal(node(v), path) }
+func (p *Program) Literal(v Value, path []string) string { return p.literal(points.Node(v), path) }
 
 // texts looks for the constant texts that a value may be.
 type texts struct {
 	*Program
-	seen    map[node]bool // on the way
+	seen    map[points.Node]bool // on the way
 	work    int
 	members []Member
 }
 
-func (p *texts) of(n node, depth int) []string {
+func (p *texts) of(n points.Node, depth int) []string {
 	if p.work++; n == 0 || depth > maxTextDepth || p.seen[n] || p.work > maxTextWork {
 		return nil
 	}
@@ -90,13 +91,13 @@ func (p *texts) of(n node, depth int) []string {
 			}
 		}
 	}
-	file, g := p.fileOf(n)
+	file, g := p.FileOf(n)
 	if g != nil {
 		switch g.Kind {
 		case graph.Text:
 			return []string{g.Name}
 		case graph.Concat:
-			return p.joined(file, &p.sources[file].Graph.Concats[g.Index], depth)
+			return p.joined(file, &p.Code[file].Graph.Concats[g.Index], depth)
 		case graph.Pattern:
 			if p.Text != nil {
 				return []string{p.Text(int(file), g.Start, g.End)}
@@ -104,28 +105,28 @@ func (p *texts) of(n node, depth int) []string {
 		case graph.Object:
 			return p.elementTexts(n, depth)
 		case graph.Result:
-			if c := &p.calls[p.callOf[file][g.Index]]; !p.resolved(c) && c.receiver == 0 && len(c.args) == 1 && (c.Method == "str" || c.Method == "String") {
-				return p.of(c.args[0], depth+1)
+			if c := &p.Sites[p.SiteOf[file][g.Index]]; !p.Resolved(c) && c.Receiver == 0 && len(c.Args) == 1 && (c.Method == "str" || c.Method == "String") {
+				return p.of(c.Args[0], depth+1)
 			}
 		}
 	}
-	for _, ei := range p.in(n) {
-		if e := p.edge(ei); e.way != heap && !e.text {
-			add(p.of(e.from, depth+1))
+	for _, ei := range p.In(n) {
+		if e := p.Edge(ei); e.Way != points.Heap && !e.Text {
+			add(p.of(e.From, depth+1))
 		}
 	}
-	for _, l := range p.loadsTo(n) {
-		switch l.field {
+	for _, l := range p.LoadsTo(n) {
+		switch l.Field {
 		case "0":
-			add(p.entryTexts(l.from, depth))
+			add(p.entryTexts(l.From, depth))
 		case "*":
-			add(p.keyTexts(l.from, "keys", "keys", depth))
+			add(p.keyTexts(l.From, "keys", "keys", depth))
 		}
-		for _, o := range p.points(l.from) {
-			if f, ok := p.object(o).fields[l.field]; ok {
+		for _, o := range p.Points(l.From) {
+			if f, ok := p.Object(o).Fields[l.Field]; ok {
 				add(p.of(f, depth+1))
 			}
-			if l.field == "*" && p.object(o).kind == allocated { // in a loop over a list
+			if l.Field == "*" && p.Object(o).Kind == points.Allocated { // in a loop over a list
 				add(p.listTexts(o, depth))
 			}
 		}
@@ -138,7 +139,7 @@ func (p *texts) joined(file int32, c *graph.Concatenation, depth int) []string {
 	all := []string{""}
 	known := false
 	for _, part := range c.Parts {
-		texts := p.of(p.at(file, part), depth+1)
+		texts := p.of(p.At(file, part), depth+1)
 		known = known || len(texts) > 0
 		if len(texts) == 0 {
 			texts = []string{Ellipsis}
@@ -160,8 +161,8 @@ func (p *texts) joined(file int32, c *graph.Concatenation, depth int) []string {
 }
 
 // elementTexts returns the texts that the elements of a list are.
-func (p *texts) elementTexts(n node, depth int) []string {
-	o, ok := p.origin[n]
+func (p *texts) elementTexts(n points.Node, depth int) []string {
+	o, ok := p.Origin[n]
 	if !ok {
 		return nil
 	}
@@ -170,8 +171,8 @@ func (p *texts) elementTexts(n node, depth int) []string {
 
 func (p *texts) listTexts(object int32, depth int) []string {
 	var all []string
-	fields := p.object(object).fields
-	for _, name := range sortedKeys(fields) {
+	fields := p.Object(object).Fields
+	for _, name := range points.SortedKeys(fields) {
 		if name != "" && (name[0] >= '0' && name[0] <= '9') {
 			all = append(all, p.of(fields[name], depth+1)...)
 		}
@@ -183,40 +184,40 @@ func (p *texts) listTexts(object int32, depth int) []string {
 }
 
 // entryTexts returns the texts that the keys of an object are where a node is one of its entries, in a loop over them.
-func (p *texts) entryTexts(n node, depth int) []string {
+func (p *texts) entryTexts(n points.Node, depth int) []string {
 	if p.work++; depth > maxTextDepth || p.seen[n] || p.work > maxTextWork {
 		return nil
 	}
 	p.seen[n] = true
 	defer delete(p.seen, n)
 	var all []string
-	for _, l := range p.loadsTo(n) {
-		if l.field == "*" {
-			all = append(all, p.keyTexts(l.from, "items", "entries", depth+1)...)
+	for _, l := range p.LoadsTo(n) {
+		if l.Field == "*" {
+			all = append(all, p.keyTexts(l.From, "items", "entries", depth+1)...)
 		}
 	}
-	for _, ei := range p.in(n) {
-		if e := p.edge(ei); e.way != heap && !e.text {
-			all = append(all, p.entryTexts(e.from, depth+1)...)
+	for _, ei := range p.In(n) {
+		if e := p.Edge(ei); e.Way != points.Heap && !e.Text {
+			all = append(all, p.entryTexts(e.From, depth+1)...)
 		}
 	}
 	return all
 }
 
 // keyTexts returns the texts that the keys of objects are where a node is made by a method of one of the names.
-func (p *texts) keyTexts(n node, name, other string, depth int) []string {
-	calls := p.madeBy(n)
-	if file, g := p.fileOf(n); g != nil && g.Kind == graph.Result { // also where a value could have the name of the method
-		calls = []int32{p.callOf[file][g.Index]}
+func (p *texts) keyTexts(n points.Node, name, other string, depth int) []string {
+	calls := p.MadeBy(n)
+	if file, g := p.FileOf(n); g != nil && g.Kind == graph.Result { // also where a value could have the name of the method
+		calls = []int32{p.SiteOf[file][g.Index]}
 	}
 	var all []string
 	for _, id := range calls {
-		if c := &p.calls[id]; c.Method == name || c.Method == other {
-			object := c.receiver
-			if len(c.args) == 1 { // Object.entries
-				object = c.args[0]
+		if c := &p.Sites[id]; c.Method == name || c.Method == other {
+			object := c.Receiver
+			if len(c.Args) == 1 { // Object.entries
+				object = c.Args[0]
 			}
-			for _, o := range p.points(object) {
+			for _, o := range p.Points(object) {
 				all = append(all, p.keysOf(o, depth+1)...)
 			}
 		}
@@ -226,25 +227,25 @@ func (p *texts) keyTexts(n node, name, other string, depth int) []string {
 
 // keysOf returns the texts that the keys of an object are which is written out.
 func (p *texts) keysOf(object int32, depth int) []string {
-	x := p.object(object)
-	if x.kind != allocated {
+	x := p.Object(object)
+	if x.Kind != points.Allocated {
 		return nil
 	}
 	var all []string
-	for _, name := range sortedKeys(x.fields) {
-		for _, ei := range p.in(x.fields[name]) {
-			if from := p.edge(ei).from; from != x.written { // a member that is set, rather than only read
+	for _, name := range points.SortedKeys(x.Fields) {
+		for _, ei := range p.In(x.Fields[name]) {
+			if from := p.Edge(ei).From; from != x.Written { // a member that is set, rather than only read
 				all = append(all, name)
 				p.members = append(p.members, Member{name, Value(from)})
 			}
 		}
 	}
-	if file, _ := p.fileOf(x.index); file >= 0 {
-		for _, m := range p.sources[file].Graph.Named {
-			if p.at(file, m.Object) == x.index {
-				for _, name := range p.of(p.at(file, m.Name), depth) {
+	if file, _ := p.FileOf(x.Index); file >= 0 {
+		for _, m := range p.Code[file].Graph.Named {
+			if p.At(file, m.Object) == x.Index {
+				for _, name := range p.of(p.At(file, m.Name), depth) {
 					all = append(all, name)
-					p.members = append(p.members, Member{name, Value(p.at(file, m.Value))})
+					p.members = append(p.members, Member{name, Value(p.At(file, m.Value))})
 				}
 			}
 		}
@@ -254,11 +255,11 @@ func (p *texts) keysOf(object int32, depth int) []string {
 
 // literal returns the text that a node is, or that a member of the object is which is written out there;
 // "" for anything else.
-func (p *Program) literal(n node, path []string) string {
-	file, at := p.fileOf(n)
+func (p *Program) literal(n points.Node, path []string) string {
+	file, at := p.FileOf(n)
 	for ; at != nil && len(path) > 0; path = path[1:] {
-		g := p.sources[file].Graph
-		object := graph.ID(n - p.base[file])
+		g := p.Code[file].Graph
+		object := graph.ID(n - p.Base[file])
 		if at.Kind != graph.Object {
 			return ""
 		}
@@ -266,7 +267,7 @@ func (p *Program) literal(n node, path []string) string {
 		for i := range g.Stores {
 			if s := &g.Stores[i]; s.Object == object && s.Field == path[0] {
 				at = &g.Nodes[s.Value]
-				n = p.base[file] + node(s.Value)
+				n = p.Base[file] + points.Node(s.Value)
 				break
 			}
 		}

@@ -7,6 +7,7 @@ import (
 	"snag/analyze/reach/annotation"
 	"snag/analyze/reach/graph"
 	"snag/analyze/reach/model"
+	"snag/analyze/reach/points"
 	"snag/analyze/source/tree"
 )
 
@@ -29,7 +30,7 @@ func (p *Program) typedInputs(r Route) []Input {
 	handlers := slices.Clone(r.Handlers)
 	for at := 0; at < len(handlers) && at < maxCallees; at++ {
 		h := handlers[at]
-		f := &p.sources[h.File].Graph.Funcs[h.Func]
+		f := &p.Code[h.File].Graph.Funcs[h.Func]
 		entries := p.entriesOf(Route{Rule: r.Rule, Handlers: handlers[at : at+1]})
 		for i := range f.Tree.Params {
 			param := &f.Tree.Params[i]
@@ -38,7 +39,7 @@ func (p *Program) typedInputs(r Route) []Input {
 					handlers = append(handlers, by)
 				}
 			}
-			if param.Target == nil || param.Target.Op != tree.Name || param.Rest || param.Keywords || p.isGiven(int32(h.File), f, i) {
+			if param.Target == nil || param.Target.Op != tree.Name || param.Rest || param.Keywords || p.IsGiven(int32(h.File), f, i) {
 				continue
 			}
 			name := param.Target.Text
@@ -73,8 +74,8 @@ func (p *Program) typedInput(in Input, r Route, f *graph.Func, i int, name strin
 	if classes := p.classesIn(in.File, f.ParamTypes[i], param.Type); kind == model.NoKind && len(classes) > 0 {
 		var all []Input
 		for _, o := range classes {
-			x := p.object(o)
-			for _, m := range p.sources[x.file].Graph.Classes[x.index].Tree.Members {
+			x := p.Object(o)
+			for _, m := range p.Code[x.File].Graph.Classes[x.Index].Tree.Members {
 				if m.Func != nil || m.Name == "" || m.Static && m.Type == nil || strings.HasPrefix(m.Name, "_") || m.Name == "model_config" {
 					continue
 				}
@@ -92,7 +93,7 @@ func (p *Program) typedInput(in Input, r Route, f *graph.Func, i int, name strin
 	if strings.Contains(r.Path, "{"+name+"}") || strings.Contains(r.Path, "{"+name+":") {
 		kind = model.Path
 	}
-	if kind == model.Header && p.lang == model.Python {
+	if kind == model.Header && p.Language() == model.Python {
 		name = strings.ReplaceAll(name, "_", "-")
 	}
 	if other := annotation.Alias(param.Default) + annotation.Alias(param.Type); other != "" {
@@ -106,23 +107,23 @@ func (p *Program) typedInput(in Input, r Route, f *graph.Func, i int, name strin
 // classesIn returns the classes of the program that a type names, also within others, as Optional[User].
 func (p *Program) classesIn(file int, id graph.ID, kind *tree.Node) []int32 {
 	var all []int32
-	add := func(n node) {
-		for _, o := range p.points(n) {
-			if x := p.object(o); x.kind == class && !p.isEnum(o) && !slices.Contains(all, o) {
+	add := func(n points.Node) {
+		for _, o := range p.Points(n) {
+			if x := p.Object(o); x.Kind == points.Class && !p.isEnum(o) && !slices.Contains(all, o) {
 				all = append(all, o)
 			}
 		}
 	}
 	if id != 0 {
-		add(p.at(int32(file), id))
+		add(p.At(int32(file), id))
 	}
 	if len(all) > 0 || kind == nil || kind.Op == tree.Name {
 		return all
 	}
-	for at := range p.sources[file].Graph.Nodes {
-		n := &p.sources[file].Graph.Nodes[at]
+	for at := range p.Code[file].Graph.Nodes {
+		n := &p.Code[file].Graph.Nodes[at]
 		if n.End > 0 && kind.Start <= n.Start && n.End <= kind.End {
-			add(p.base[file] + node(at))
+			add(p.Base[file] + points.Node(at))
 		}
 	}
 	return all
@@ -130,8 +131,8 @@ func (p *Program) classesIn(file int, id graph.ID, kind *tree.Node) []int32 {
 
 // isEnum reports whether a class is an enumeration, whose values are texts.
 func (p *Program) isEnum(o int32) bool {
-	x := p.object(o)
-	return slices.ContainsFunc(p.bases(p.at(x.file, p.sources[x.file].Graph.Classes[x.index].Node)), func(a model.Access) bool {
+	x := p.Object(o)
+	return slices.ContainsFunc(p.BasesOf(p.At(x.File, p.Code[x.File].Graph.Classes[x.Index].Node)), func(a model.Access) bool {
 		name := a.Last()
 		return strings.HasSuffix(name, "Enum") || strings.HasSuffix(name, "Flag")
 	})
@@ -145,13 +146,13 @@ const maxMemberDepth = 3
 func (p *Program) declaredInputs(r Route) []Input {
 	var all []Input
 	for _, h := range r.Handlers {
-		f := &p.sources[h.File].Graph.Funcs[h.Func]
+		f := &p.Code[h.File].Graph.Funcs[h.Func]
 		for i := range min(len(f.Tree.Params), len(f.Params)) {
 			param := &f.Tree.Params[i]
 			if param.Target == nil {
 				continue
 			}
-			for _, a := range p.accesses2(p.at(int32(h.File), f.Params[i])) {
+			for _, a := range p.Accesses(p.At(int32(h.File), f.Params[i])) {
 				if len(a.Steps) > 0 || a.Root.Kind == model.Typed {
 					continue
 				}
@@ -181,8 +182,8 @@ func (p *Program) members(in Input, file int32, id graph.ID, kind *tree.Node, de
 	}
 	var all []Input
 	for _, o := range p.classesIn(int(file), id, kind) {
-		x := p.object(o)
-		c := &p.sources[x.file].Graph.Classes[x.index]
+		x := p.Object(o)
+		c := &p.Code[x.File].Graph.Classes[x.Index]
 		before := in
 		if annotation.IsList(kind) {
 			if depth == 0 {
@@ -203,7 +204,7 @@ func (p *Program) members(in Input, file int32, id graph.ID, kind *tree.Node, de
 					at = t.Type
 				}
 			}
-			if inner := p.members(one, x.file, at, m.Type, depth+1); len(inner) > 0 {
+			if inner := p.members(one, x.File, at, m.Type, depth+1); len(inner) > 0 {
 				all = append(all, inner...)
 				continue
 			}
@@ -216,14 +217,14 @@ func (p *Program) members(in Input, file int32, id graph.ID, kind *tree.Node, de
 // sent returns the name that a member of a class has in JSON: that of an annotation such as @JsonProperty, unless there
 // are members of this name with another.
 func (p *Program) sent(name string) string {
-	if p.lang != model.Java && p.lang != model.CSharp {
+	if p.Language() != model.Java && p.Language() != model.CSharp {
 		return name
 	}
 	if p.inJSON == nil {
 		p.inJSON = map[string]string{}
-		for i := range p.sources {
-			for k := range p.sources[i].Graph.Classes {
-				for _, m := range annotation.Fields(p.sources[i].Graph.Classes[k].Tree) {
+		for i := range p.Code {
+			for k := range p.Code[i].Graph.Classes {
+				for _, m := range annotation.Fields(p.Code[i].Graph.Classes[k].Tree) {
 					if m.Func != nil || m.Static {
 						continue
 					}

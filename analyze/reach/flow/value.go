@@ -6,6 +6,7 @@ import (
 
 	"snag/analyze/reach/graph"
 	"snag/analyze/reach/model"
+	"snag/analyze/reach/points"
 	"snag/analyze/sorting"
 )
 
@@ -31,34 +32,34 @@ type Calling struct {
 }
 
 // Value returns the value of a node of a file's graph.
-func (p *Program) Value(file int, id graph.ID) Value { return Value(p.at(int32(file), id)) }
+func (p *Program) Value(file int, id graph.ID) Value { return Value(p.At(int32(file), id)) }
 
 // Callings calls f with all calls but those of frameworks, which Entries tells.
 func (p *Program) Callings(f func(c Calling)) {
 	index := map[int32]int{}
-	for _, ids := range p.callOf {
+	for _, ids := range p.SiteOf {
 		for i, id := range ids {
 			index[id] = i
 		}
 	}
-	for id := range p.calls {
-		c := &p.calls[id]
-		if c.entry {
+	for id := range p.Sites {
+		c := &p.Sites[id]
+		if c.Entry {
 			continue
 		}
-		x := Calling{File: int(c.file), Func: int(c.owner), Start: c.Start, End: c.End, Index: -1, Makes: c.making, Callee: Value(c.callee)}
+		x := Calling{File: int(c.File), Func: int(c.Owner), Start: c.Start, End: c.End, Index: -1, Makes: c.Making, Callee: Value(c.Callee)}
 		if i, ok := index[int32(id)]; ok {
 			x.Index = i
 		}
-		for _, o := range c.bound {
-			switch q := p.object(o); q.kind {
-			case function:
-				if c.takes == nil || c.takes(len(p.sources[q.file].Graph.Funcs[q.index].Params)) {
-					x.Targets = append(x.Targets, Ref{int(q.file), int(q.index)})
+		for _, o := range c.Bound {
+			switch q := p.Object(o); q.Kind {
+			case points.Function:
+				if c.Takes == nil || c.Takes(len(p.Code[q.File].Graph.Funcs[q.Index].Params)) {
+					x.Targets = append(x.Targets, Ref{int(q.File), int(q.Index)})
 				}
-			case callOf, applyOf:
-				if r := p.object(q.index); r.kind == function {
-					x.Targets = append(x.Targets, Ref{int(r.file), int(r.index)})
+			case points.CallMember, points.ApplyMember:
+				if r := p.Object(q.Index); r.Kind == points.Function {
+					x.Targets = append(x.Targets, Ref{int(r.File), int(r.Index)})
 				}
 			}
 		}
@@ -77,9 +78,9 @@ func compareRefs(a, b Ref) int {
 // Functions returns the functions that a value may be.
 func (p *Program) Functions(v Value) []Ref {
 	var all []Ref
-	for _, o := range p.points(node(v)) {
-		if x := p.object(o); x.kind == function {
-			all = append(all, Ref{int(x.file), int(x.index)})
+	for _, o := range p.Points(points.Node(v)) {
+		if x := p.Object(o); x.Kind == points.Function {
+			all = append(all, Ref{int(x.File), int(x.Index)})
 		}
 	}
 	sorting.Stable(all, compareRefs)
@@ -92,9 +93,9 @@ type Class struct{ File, Class int }
 // Classes returns the classes that a value may be, or of which it may be an object.
 func (p *Program) Classes(v Value) []Class {
 	var all []Class
-	for _, o := range p.points(node(v)) {
-		if x := p.object(o); x.kind == class || x.kind == instance {
-			if c := (Class{int(x.file), int(x.index)}); !slices.Contains(all, c) {
+	for _, o := range p.Points(points.Node(v)) {
+		if x := p.Object(o); x.Kind == points.Class || x.Kind == points.Instance {
+			if c := (Class{int(x.File), int(x.Index)}); !slices.Contains(all, c) {
 				all = append(all, c)
 			}
 		}
@@ -104,43 +105,35 @@ func (p *Program) Classes(v Value) []Class {
 
 // Bases returns what a class extends that is no class of the program, directly or not.
 func (p *Program) Bases(c Class) []model.Access {
-	return p.bases(p.at(int32(c.File), p.sources[c.File].Graph.Classes[c.Class].Node))
+	return p.BasesOf(p.At(int32(c.File), p.Code[c.File].Graph.Classes[c.Class].Node))
 }
 
 // Names returns the names by which a value is known that comes from outside of the program.
-func (p *Program) Names(v Value) []model.Access { return p.accesses2(node(v)) }
+func (p *Program) Names(v Value) []model.Access { return p.Accesses(points.Node(v)) }
 
 // Members returns the values of the members of what a value may be, as far as the program names them, and
 // calls keep with the name of each. Things from outside have none.
 func (p *Program) Members(v Value, keep func(name string, member Value)) {
-	for _, o := range slices.Clone(p.points(node(v))) {
-		if p.object(o).kind == access {
+	for _, o := range slices.Clone(p.Points(points.Node(v))) {
+		if p.Object(o).Kind == points.Outside {
 			continue
 		}
-		for _, name := range p.object(o).sortedNames() {
-			keep(name, Value(p.object(o).fields[name]))
+		for _, name := range p.Object(o).SortedNames() {
+			keep(name, Value(p.Object(o).Fields[name]))
 		}
 	}
-}
-
-// sortedNames returns the names of the members in order. The caller leaves the list as it is.
-func (x *object) sortedNames() []string {
-	if len(x.names) != len(x.fields) { // members are added, and never removed
-		x.names = sortedKeys(x.fields)
-	}
-	return x.names
 }
 
 // Known reports whether all that a value may be was made by the program: nothing about it comes from outside, and
 // no object of it got members under names that are not known.
 func (p *Program) Known(v Value) bool {
-	for _, o := range p.points(node(v)) {
-		x := p.object(o)
-		if x.kind == access || x.fields != nil && (len(p.in(x.written)) > 0 || len(x.parents) > 0) {
+	for _, o := range p.Points(points.Node(v)) {
+		x := p.Object(o)
+		if x.Kind == points.Outside || x.Fields != nil && (len(p.In(x.Written)) > 0 || len(x.Parents) > 0) {
 			return false
 		}
 	}
-	return len(p.points(node(v))) > 0
+	return len(p.Points(points.Node(v))) > 0
 }
 
 // maxMakers bounds the nodes that one search for the calls behind a value looks at.
@@ -153,9 +146,9 @@ type Made struct{ File, Index int }
 // in which they are met on the way back. Unless far, only variables are followed, and neither parameters nor members.
 func (p *Program) Makers(v Value, far bool) []Made {
 	var all []Made
-	seen := map[node]bool{node(v): true}
-	list := []node{node(v)}
-	add := func(n node) {
+	seen := map[points.Node]bool{points.Node(v): true}
+	list := []points.Node{points.Node(v)}
+	add := func(n points.Node) {
 		if n != 0 && !seen[n] && len(list) < maxMakers {
 			seen[n] = true
 			list = append(list, n)
@@ -163,18 +156,18 @@ func (p *Program) Makers(v Value, far bool) []Made {
 	}
 	for i := 0; i < len(list); i++ {
 		n := list[i]
-		if file, g := p.fileOf(n); g != nil && g.Kind == graph.Result {
+		if file, g := p.FileOf(n); g != nil && g.Kind == graph.Result {
 			all = append(all, Made{int(file), int(g.Index)})
 		}
-		for _, e := range p.in(n) {
-			if x := p.edge(e); !x.text && (far || x.way == within && x.call < 0 && p.detail(x).rule == 0) {
-				add(x.from)
+		for _, e := range p.In(n) {
+			if x := p.Edge(e); !x.Text && (far || x.Way == points.Within && x.Call < 0 && p.Detail(x).Rule == 0) {
+				add(x.From)
 			}
 		}
-		for _, l := range p.loadsTo(n) {
-			for _, o := range p.points(l.from) {
-				if x := p.object(o); far && x.fields != nil && x.kind != access {
-					add(x.fields[l.field])
+		for _, l := range p.LoadsTo(n) {
+			for _, o := range p.Points(l.From) {
+				if x := p.Object(o); far && x.Fields != nil && x.Kind != points.Outside {
+					add(x.Fields[l.Field])
 				}
 			}
 		}
@@ -185,9 +178,9 @@ func (p *Program) Makers(v Value, far bool) []Made {
 // Joined returns the texts put together of parts that a value is as it is written.
 func (p *Program) Joined(v Value) []Value {
 	var all []Value
-	for _, e := range p.in(node(v)) {
-		if _, n := p.fileOf(p.edge(e).from); n != nil && n.Kind == graph.Concat {
-			all = append(all, Value(p.edge(e).from))
+	for _, e := range p.In(points.Node(v)) {
+		if _, n := p.FileOf(p.Edge(e).From); n != nil && n.Kind == graph.Concat {
+			all = append(all, Value(p.Edge(e).From))
 		}
 	}
 	return all
@@ -195,16 +188,16 @@ func (p *Program) Joined(v Value) []Value {
 
 // Getters returns the functions that run when a member is read: load is a number in File.Loads.
 func (p *Program) Getters(file, load int) []Ref {
-	l := &p.sources[file].Graph.Loads[load]
+	l := &p.Code[file].Graph.Loads[load]
 	var all []Ref
-	for _, o := range p.points(p.at(int32(file), l.From)) {
-		x := p.object(o)
-		n, ok := x.fields[l.Field]
+	for _, o := range p.Points(p.At(int32(file), l.From)) {
+		x := p.Object(o)
+		n, ok := x.Fields[l.Field]
 		for hops := 0; ok && hops < 8; hops++ {
-			next := node(0)
-			for _, e := range p.in(n) {
-				from := p.edge(e).from
-				if f, g := p.fileOf(from); g != nil && g.Kind == graph.Return {
+			next := points.Node(0)
+			for _, e := range p.In(n) {
+				from := p.Edge(e).From
+				if f, g := p.FileOf(from); g != nil && g.Kind == graph.Return {
 					all = append(all, Ref{int(f), int(g.Index)})
 				} else if g == nil {
 					next = from // the member of a base
@@ -216,20 +209,17 @@ func (p *Program) Getters(file, load int) []Ref {
 	return all
 }
 
-// Limited says why values were not followed to the end, "" where they were.
-func (p *Program) Limited() string { return p.limited }
-
 // Call returns a call of a file as rules look at it.
-func (p *Program) Call(file, index int) model.Call { return p.asked(&p.calls[p.callOf[file][index]]) }
+func (p *Program) Call(file, index int) model.Call { return p.Asked(&p.Sites[p.SiteOf[file][index]]) }
 
 // Targets returns the functions of the program that a call of a file may call, those of constructors among them.
 func (p *Program) Targets(file, index int) []Ref {
-	c := &p.calls[p.callOf[file][index]]
+	c := &p.Sites[p.SiteOf[file][index]]
 	var all []Ref
-	for _, o := range c.bound {
-		switch x := p.object(o); x.kind {
-		case function:
-			all = append(all, Ref{int(x.file), int(x.index)})
+	for _, o := range c.Bound {
+		switch x := p.Object(o); x.Kind {
+		case points.Function:
+			all = append(all, Ref{int(x.File), int(x.Index)})
 		}
 	}
 	sorting.Stable(all, compareRefs)
@@ -252,21 +242,21 @@ type CallArg struct {
 // CallsIn returns the calls whose names begin between two offsets of a file, in order.
 func (p *Program) CallsIn(file, start, end int) []CallSite {
 	var all []CallSite
-	for id := range p.calls {
-		c := &p.calls[id]
-		if c.made || int(c.file) != file || int(c.At) < start || int(c.At) >= end {
+	for id := range p.Sites {
+		c := &p.Sites[id]
+		if c.Made || int(c.File) != file || int(c.At) < start || int(c.At) >= end {
 			continue
 		}
 		site := CallSite{Name: cmp.Or(c.Method, "a function"), Start: int(c.At), End: int(c.End)}
-		add := func(number int, n node) {
-			if _, g := p.fileOf(n); g == nil || g.Kind != graph.Function && g.Kind != graph.Pattern && g.Kind != graph.Module && g.Kind != graph.Global {
+		add := func(number int, n points.Node) {
+			if _, g := p.FileOf(n); g == nil || g.Kind != graph.Function && g.Kind != graph.Pattern && g.Kind != graph.Module && g.Kind != graph.Global {
 				site.Args = append(site.Args, CallArg{number, n})
 			}
 		}
-		if c.receiver != 0 && p.isText(c) {
-			add(0, c.receiver)
+		if c.Receiver != 0 && p.isText(c) {
+			add(0, c.Receiver)
 		}
-		for i, n := range c.args {
+		for i, n := range c.Args {
 			if n != 0 {
 				add(i+1, n)
 			}
@@ -278,8 +268,8 @@ func (p *Program) CallsIn(file, start, end int) []CallSite {
 }
 
 // isText reports whether a call is one of a method of texts, as far as is known, rather than of an object.
-func (p *Program) isText(c *call) bool {
-	for _, rule := range c.ruled {
+func (p *Program) isText(c *points.Site) bool {
+	for _, rule := range c.Ruled {
 		if rule != "builtin" {
 			return true
 		}

@@ -3,6 +3,7 @@ package flow
 import (
 	"snag/analyze/reach/graph"
 	"snag/analyze/reach/model"
+	"snag/analyze/reach/points"
 )
 
 // matched returns how long an argument of a call is at most where the call was found to have matched it with a
@@ -11,7 +12,7 @@ func (p *Program) matched(id int32, s *graph.Sym) int64 {
 	if p.Width == nil || p.Regexes == nil {
 		return graph.NoLimit
 	}
-	if p.resolved(&p.calls[id]) {
+	if p.Resolved(&p.Sites[id]) {
 		return graph.NoLimit // it may call a function of the program instead
 	}
 	for _, m := range p.matches {
@@ -50,11 +51,11 @@ func tells(r *model.MatchRule, s *graph.Sym) (mode string, ok bool) {
 
 // width returns the length of the longest text that the patterns match which a node may be, all of which must be
 // known.
-func (p *Program) width(n node, mode string, depth int) (v int64, ok bool) {
+func (p *Program) width(n points.Node, mode string, depth int) (v int64, ok bool) {
 	if n == 0 || depth > 12 {
 		return 0, false
 	}
-	if file, g := p.fileOf(n); g != nil && g.End > 0 {
+	if file, g := p.FileOf(n); g != nil && g.End > 0 {
 		if all := p.regexAt(file, g); len(all) > 0 {
 			for _, q := range all { // several that are made of one text
 				w := p.Width(int(file), q, mode)
@@ -66,7 +67,7 @@ func (p *Program) width(n node, mode string, depth int) (v int64, ok bool) {
 			return v, true
 		}
 	}
-	return p.constant(n, depth, func(n node, depth int) (int64, bool) { return p.width(n, mode, depth) })
+	return p.constant(n, depth, func(n points.Node, depth int) (int64, bool) { return p.width(n, mode, depth) })
 }
 
 // regexAt returns the caller's names of the regexes that a node of a file is.
@@ -78,46 +79,8 @@ func (p *Program) regexAt(file int32, n *graph.Node) []int {
 	}
 	x := p.regexes[file]
 	if x == nil {
-		x = newPatternIndex(p.Regexes(int(file)))
+		x = points.NewPatternIndex(p.Regexes(int(file)))
 		p.regexes[file] = x
 	}
-	return x.at(n)
-}
-
-// patternIndex finds patterns by where they stand.
-type patternIndex struct {
-	by    map[[2]int32]int
-	texts map[int32][]Pattern
-}
-
-func newPatternIndex(all []Pattern) *patternIndex {
-	x := &patternIndex{map[[2]int32]int{}, map[int32][]Pattern{}}
-	for _, q := range all {
-		x.by[[2]int32{q.Start, q.End}] = q.ID
-		if q.TextEnd > q.TextStart {
-			x.texts[q.TextStart] = append(x.texts[q.TextStart], q)
-		}
-	}
-	return x
-}
-
-// at returns the patterns that a node is: by its expression, or by its text but for quotes and prefix.
-func (x *patternIndex) at(n *graph.Node) (ids []int) {
-	if id, ok := x.by[[2]int32{n.Start, n.End}]; ok {
-		return []int{id}
-	}
-	if n.Kind != graph.Text {
-		return nil
-	}
-	for at := n.Start; at <= n.Start+4; at++ {
-		for _, q := range x.texts[at] {
-			if q.TextEnd <= n.End && n.End-q.TextEnd <= 4 {
-				ids = append(ids, q.ID)
-			}
-		}
-		if len(ids) > 0 {
-			break
-		}
-	}
-	return ids
+	return x.At(n)
 }

@@ -1,4 +1,4 @@
-package flow
+package points
 
 import (
 	"strconv"
@@ -9,20 +9,20 @@ import (
 
 // argument is what a call hands to a function.
 type argument struct {
-	from   node
+	from   Node
 	name   string
 	spread bool
 	// keywords reports whether what is spread has the names of parameters.
 	keywords bool
-	after    node // what it has behind the call, or 0
+	after    Node // what it has behind the call, or 0
 }
 
-func (p *Program) arguments(c *call) []argument {
+func (p *Program) arguments(c *Site) []argument {
 	var all []argument
-	for i, a := range c.args {
-		one := argument{from: a, name: c.names[i], spread: c.spread[i]}
-		if i < len(c.Args) {
-			one.keywords, one.after = c.Args[i].Named, p.at(c.file, c.Args[i].After)
+	for i, a := range c.Args {
+		one := argument{from: a, name: c.Names[i], spread: c.Spread[i]}
+		if i < len(c.Call.Args) {
+			one.keywords, one.after = c.Call.Args[i].Named, p.At(c.File, c.Call.Args[i].After)
 		}
 		all = append(all, one)
 	}
@@ -30,7 +30,7 @@ func (p *Program) arguments(c *call) []argument {
 }
 
 // enterArguments hands a function the list of all that a call calls it with, if it asks for it.
-func (p *Program) enterArguments(id int32, to node, args []argument) {
+func (p *Program) enterArguments(id int32, to Node, args []argument) {
 	if to == 0 {
 		return
 	}
@@ -38,15 +38,15 @@ func (p *Program) enterArguments(id int32, to node, args []argument) {
 	for _, a := range args {
 		switch {
 		case a.spread:
-			p.link(edge{from: a.from, to: to, cap: graph.Free, call: id, way: enters})
+			p.Link(Edge{From: a.from, To: to, Cap: graph.Free, Call: id, Way: Enters})
 		case a.name == "":
 			if a.from != 0 {
 				if list == 0 {
-					n := p.newNode()
-					list = p.make(n, object{kind: allocated, file: -1, index: n})
-					p.link(edge{from: n, to: to, cap: graph.Free, call: id, way: enters})
+					n := p.NewNode()
+					list = p.make(n, Object{Kind: Allocated, File: -1, Index: n})
+					p.Link(Edge{From: n, To: to, Cap: graph.Free, Call: id, Way: Enters})
 				}
-				p.link(edge{from: a.from, to: p.field(list, strconv.Itoa(position)), cap: graph.Free, call: -1})
+				p.Link(Edge{From: a.from, To: p.Field(list, strconv.Itoa(position)), Cap: graph.Free, Call: -1})
 			}
 			position++
 		}
@@ -54,17 +54,17 @@ func (p *Program) enterArguments(id int32, to node, args []argument) {
 }
 
 // enterParam hands a value to the parameter at a position, or to the one that takes the rest.
-func (p *Program) enterParam(id, file int32, f *graph.Func, position int, from node) {
+func (p *Program) enterParam(id, file int32, f *graph.Func, position int, from Node) {
 	for i := range f.Params {
 		param := &f.Tree.Params[i]
 		switch {
 		case param.Rest && i <= position:
-			p.storeEdge(from, p.at(file, f.Params[i]), strconv.Itoa(position-i), id)
+			p.storeEdge(from, p.At(file, f.Params[i]), strconv.Itoa(position-i), id)
 			return
-		case i == position && p.calls[id].entry && p.isGiven(file, f, i):
+		case i == position && p.Sites[id].Entry && p.IsGiven(file, f, i):
 			return
 		case i == position && !param.Keywords && !param.Block, param.Block && i == len(f.Params)-1 && position >= i:
-			p.link(edge{from: from, to: p.at(file, f.Params[i]), cap: graph.Free, call: id, way: enters})
+			p.Link(Edge{From: from, To: p.At(file, f.Params[i]), Cap: graph.Free, Call: id, Way: Enters})
 			return
 		}
 	}
@@ -74,11 +74,11 @@ func (p *Program) enterNamed(id, file int32, f *graph.Func, a argument) {
 	for i := range f.Params {
 		param := &f.Tree.Params[i]
 		if param.Target != nil && param.Target.Text == a.name {
-			p.link(edge{from: a.from, to: p.at(file, f.Params[i]), cap: graph.Free, call: id, way: enters})
+			p.Link(Edge{From: a.from, To: p.At(file, f.Params[i]), Cap: graph.Free, Call: id, Way: Enters})
 			return
 		}
 		if param.Keywords {
-			p.storeEdge(a.from, p.at(file, f.Params[i]), a.name, id)
+			p.storeEdge(a.from, p.At(file, f.Params[i]), a.name, id)
 		}
 	}
 }
@@ -88,16 +88,16 @@ func (p *Program) enterNamed(id, file int32, f *graph.Func, a argument) {
 func (p *Program) enterSpread(id, file int32, f *graph.Func, position int, a argument) {
 	for i := range f.Params {
 		param := &f.Tree.Params[i]
-		to := p.at(file, f.Params[i])
+		to := p.At(file, f.Params[i])
 		switch {
 		case param.Keywords && a.keywords, param.Rest && !a.keywords && i == position:
-			p.link(edge{from: a.from, to: to, cap: graph.Free, call: id, way: enters})
+			p.Link(Edge{From: a.from, To: to, Cap: graph.Free, Call: id, Way: Enters})
 		case a.keywords && !param.Rest && !param.Block && param.Target != nil && param.Target.Op == tree.Name:
 			p.addLoadEdge(a.from, to, param.Target.Text, id)
 		case a.keywords || i < position || param.Keywords:
 		case param.Rest:
-			n := p.newNode()
-			p.addLoad(a.from, n, "*")
+			n := p.NewNode()
+			p.AddLoad(a.from, n, "*")
 			p.storeEdge(n, to, "*", id)
 		default:
 			p.addLoadEdge(a.from, to, strconv.Itoa(i-position), id)
@@ -106,21 +106,32 @@ func (p *Program) enterSpread(id, file int32, f *graph.Func, position int, a arg
 }
 
 // storeEdge hands a value to a parameter that collects several: it becomes the element of a name.
-func (p *Program) storeEdge(from, to node, name string, id int32) {
-	n := p.newNode()
-	o := p.make(n, object{kind: allocated, file: -1, index: n})
-	p.open(o)
-	at := p.object(o).written
+func (p *Program) storeEdge(from, to Node, name string, id int32) {
+	n := p.NewNode()
+	o := p.make(n, Object{Kind: Allocated, File: -1, Index: n})
+	p.Open(o)
+	at := p.Object(o).Written
 	if name != "*" {
-		at = p.field(o, name)
+		at = p.Field(o, name)
 	}
-	p.link(edge{from: from, to: at, cap: graph.Free, call: -1})
-	p.link(edge{from: n, to: to, cap: graph.Free, call: id, way: enters})
+	p.Link(Edge{From: from, To: at, Cap: graph.Free, Call: -1})
+	p.Link(Edge{From: n, To: to, Cap: graph.Free, Call: id, Way: Enters})
 }
 
 // addLoadEdge hands a member of a value to a parameter.
-func (p *Program) addLoadEdge(from, to node, name string, id int32) {
-	n := p.newNode()
-	p.addLoad(from, n, name)
-	p.link(edge{from: n, to: to, cap: graph.Free, call: id, way: enters})
+func (p *Program) addLoadEdge(from, to Node, name string, id int32) {
+	n := p.NewNode()
+	p.AddLoad(from, n, name)
+	p.Link(Edge{From: n, To: to, Cap: graph.Free, Call: id, Way: Enters})
+}
+
+// ParamName returns the name of a parameter, "" for one that is taken apart.
+func (p *Program) ParamName(f *graph.Func, i int) string {
+	if i >= len(f.Tree.Params) {
+		return ""
+	}
+	if t := f.Tree.Params[i].Target; t != nil && t.Op == tree.Name {
+		return t.Text
+	}
+	return ""
 }

@@ -1,4 +1,4 @@
-package flow
+package points
 
 import (
 	"slices"
@@ -9,23 +9,23 @@ import (
 
 // callback is a call that a library makes of a function that it was given.
 type callback struct {
-	args   map[int][]node
-	self   node
-	result node
+	args   map[int][]Node
+	self   Node
+	result Node
 }
 
 // wrapped returns a node whose members at some steps are a node.
-func (p *Program) wrapped(n node, steps []string) node {
+func (p *Program) wrapped(n Node, steps []string) Node {
 	for i := len(steps) - 1; i >= 0; i-- {
 		if steps[i] == "**" {
-			to := p.newNode()
-			p.link(edge{from: n, to: to, cap: graph.Free, call: -1, text: true, any: true})
+			to := p.NewNode()
+			p.Link(Edge{From: n, To: to, Cap: graph.Free, Call: -1, Text: true, Any: true})
 			n = to
 			continue
 		}
-		to := p.newNode()
-		p.make(to, object{kind: allocated, file: -1, index: to})
-		p.addStore(n, to, steps[i])
+		to := p.NewNode()
+		p.make(to, Object{Kind: Allocated, File: -1, Index: to})
+		p.AddStore(n, to, steps[i])
 		n = to
 	}
 	return n
@@ -37,19 +37,19 @@ func (p *Program) callBack(id int32, role string, roles []model.Filled, back *ca
 	for i := range back.args {
 		most = max(most, i)
 	}
-	args := make([]node, most+1)
+	args := make([]Node, most+1)
 	for i, all := range back.args {
 		if i >= 0 {
-			args[i] = p.newNode()
+			args[i] = p.NewNode()
 			for _, n := range all {
-				p.link(edge{from: n, to: args[i], cap: graph.Free, call: -1})
+				p.Link(Edge{From: n, To: args[i], Cap: graph.Free, Call: -1})
 			}
 		}
 	}
 	for _, r := range roles {
 		if r.Role == role {
-			p.handNamed(p.argument(id, r), args, back.result)
-			p.hand(id, p.argument(id, r), args, back.self, back.result)
+			p.handNamed(p.Argument(id, r), args, back.result)
+			p.hand(id, p.Argument(id, r), args, back.self, back.result)
 		}
 	}
 }
@@ -58,25 +58,25 @@ func (p *Program) callBack(id int32, role string, roles []model.Filled, back *ca
 var sameOrShorter = []string{"strip", "lstrip", "rstrip", "chomp", "chop", "to_s", "to_str", "dup", "freeze", "itself", "presence", "squish", "first", "last"}
 
 // handNamed follows a function of Ruby that is handed over by its name: map(&:strip).
-func (p *Program) handNamed(fn node, args []node, result node) {
+func (p *Program) handNamed(fn Node, args []Node, result Node) {
 	if p.lang != model.Ruby || len(args) == 0 {
 		return
 	}
-	name, ok := p.wholeText(fn, 0)
+	name, ok := p.ConstantText(fn, 0)
 	if !ok || name == "" {
 		return
 	}
-	e := edge{from: args[0], to: result, cap: graph.Free, call: -1, edit: editsAnything}
+	e := Edge{From: args[0], To: result, Cap: graph.Free, Call: -1, Edit: EditsAnything}
 	if !slices.Contains(sameOrShorter, name) {
-		e.possible, e.length = true, model.Length{Effect: model.Unbounded}
+		e.Possible, e.Length = true, model.Length{Effect: model.Unbounded}
 	}
-	p.link(e)
+	p.Link(e)
 }
 
 // hand adds a made-up call of what a node may be.
-func (p *Program) hand(id int32, fn node, args []node, self, result node) {
-	c := call{callee: fn, receiver: self, args: args, result: result, made: true, file: p.calls[id].file, owner: p.calls[id].owner,
-		names: make([]string, len(args)), spread: make([]bool, len(args))}
-	c.Start, c.End = p.calls[id].Start, p.calls[id].End
-	p.watch(c)
+func (p *Program) hand(id int32, fn Node, args []Node, self, result Node) {
+	c := Site{Callee: fn, Receiver: self, Args: args, Result: result, Made: true, File: p.Sites[id].File, Owner: p.Sites[id].Owner,
+		Names: make([]string, len(args)), Spread: make([]bool, len(args))}
+	c.Start, c.End = p.Sites[id].Start, p.Sites[id].End
+	p.Watch(c)
 }

@@ -1,0 +1,246 @@
+package points
+
+import (
+	"slices"
+
+	"snag/analyze/lazyregexp"
+	"snag/analyze/reach/graph"
+	"snag/analyze/reach/model"
+)
+
+// Interop are functions that compilers hand a module to and that return it.
+var Interop = lazyregexp.New(`^(_interop\w*|_*import(Default|Star)|__toESM)$`)
+
+// addSite adds a call of a file.
+func (p *Program) addSite(file int32, c *graph.Call) int32 {
+	x := Site{Call: *c, File: file, Callee: p.At(file, c.Callee), Receiver: p.At(file, c.Receiver), Result: p.At(file, c.Result), newly: c.New, Owner: c.Func}
+	for _, a := range c.Args {
+		x.Args = append(x.Args, p.At(file, a.Node))
+		x.Names = append(x.Names, a.Name)
+		x.Spread = append(x.Spread, a.Spread)
+	}
+	id := p.Watch(x)
+	p.resultOf[x.Result] = id
+	return id
+}
+
+// Watch adds a call, and binds it to what it is known to call.
+func (p *Program) Watch(x Site) int32 {
+	x.Bound, x.Ruled, x.seen = nil, nil, seen{}
+	id := int32(len(p.Sites))
+	p.Sites = append(p.Sites, x)
+	if x.Callee != 0 {
+		r := p.restOf(x.Callee)
+		r.calls = append(r.calls, id)
+		for i := 0; i < len(p.Points(x.Callee)); i++ {
+			p.bind(id, p.Points(x.Callee)[i])
+		}
+	}
+	return id
+}
+
+// bind lets a call call an object.
+func (p *Program) bind(id, o int32) {
+	c := &p.Sites[id]
+	if slices.Contains(c.Bound, o) {
+		return
+	}
+	if p.isOtherMethod(c, o) && !p.isStoredAs(c, o) {
+		p.unbound = append(p.unbound, [2]int32{id, o}) // it may yet be stored under the name
+		return
+	}
+	c.Bound = append(c.Bound, o)
+	switch x := p.Object(o); x.Kind {
+	case Function:
+		if c.Making && p.isOverridden(c.Receiver, x) || c.Super && p.isOfSameClass(c, x) {
+			break
+		}
+		if p.isUnbound(c, x) {
+			p.calledBy(id, o, 1)
+			break
+		}
+		if p.lang == model.JavaScript && Interop.MatchString(c.Method) {
+			// Its code would mix up all modules of the file that are handed to it.
+			if len(c.Args) > 0 {
+				p.Link(Edge{From: c.Args[0], To: c.Result, Cap: graph.Free, Call: -1})
+			}
+			break
+		}
+		p.enter(id, o, p.arguments(&p.Sites[id]))
+		if c.newly {
+			p.makes(id, o)
+		}
+	case Class:
+		if c.Takes != nil || c.Making {
+			break // a framework makes an object of it, or the constructor of a class is a class, perhaps itself
+		}
+		inst := p.InstanceOf(o)
+		p.Link(Edge{From: inst, To: p.Sites[id].Result, Cap: graph.Free, Call: -1})
+		for _, name := range ConstructorNames {
+			again := p.Sites[id]
+			again.Callee, again.Receiver, again.Result, again.newly = p.Field(p.Origin[inst], name), inst, 0, false
+			again.Making = true
+			p.Watch(again)
+		}
+		p.fill(id, o)
+	case CallMember:
+		if p.lang == model.Ruby { // whose functions are called by their method call
+			p.enterFrom(id, x.Index, *c)
+			break
+		}
+		p.calledBy(id, x.Index, 1)
+	case ApplyMember:
+		again := *c
+		if len(again.Args) > 1 {
+			again.Receiver, again.Args, again.Spread, again.Names = again.Args[0], again.Args[1:2], []bool{true}, []string{""}
+			again.Call.Args = nil
+			p.enterFrom(id, x.Index, again)
+		}
+	case BindMember:
+		if c.Result != 0 {
+			p.add(c.Result, x.Index)
+		}
+		if len(c.Args) > 0 {
+			p.Link(Edge{From: c.Args[0], To: p.selfOf(x.Index), Cap: graph.Free, Call: -1})
+		}
+	case Outside:
+		if a := p.Access(x.Step("()")); a != 0 && p.Sites[id].Result != 0 {
+			p.add(p.Sites[id].Result, a)
+		}
+	}
+}
+
+// fill hands the arguments of a call of a class of Python, which has fields and no constructor, to its fields: by their
+// names, or in their order.
+func (p *Program) fill(id, class int32) {
+	x := p.Object(class)
+	if p.lang != model.Python {
+		return
+	}
+	var fields []string
+	for _, c := range slices.Backward(p.Ancestry(x.File, x.Index)) {
+		for _, m := range p.Code[c[0]].Graph.Classes[c[1]].Tree.Members {
+			switch {
+			case m.Func != nil && m.Name == "__init__":
+				return
+			case m.Func == nil && m.Type != nil && m.Name != "" && !slices.Contains(fields, m.Name):
+				fields = append(fields, m.Name)
+			}
+		}
+	}
+	object := p.Origin[p.InstanceOf(class)]
+	set := func(name string, from Node) {
+		to := p.Field(object, name)
+		p.Link(Edge{From: from, To: to, Cap: graph.Free, Call: -1})
+		p.Filled = append(p.Filled, Filled{from, to, class, name})
+	}
+	for i, a := range p.arguments(&p.Sites[id]) {
+		switch {
+		case a.spread && a.keywords:
+			for _, name := range fields {
+				set(name, p.Loaded([]Node{a.from}, []string{name})[0])
+			}
+		case a.spread:
+		case a.name != "" && slices.Contains(fields, a.name):
+			set(a.name, a.from)
+		case a.name == "" && i < len(fields):
+			set(fields[i], a.from)
+		}
+	}
+}
+
+// ConstructorNames are the methods that make what a class is called for.
+var ConstructorNames = []string{"constructor", "__init__", "initialize", "__construct"}
+
+// calledBy lets a call of f.call(self, ...) call f.
+func (p *Program) calledBy(id, f int32, skip int) {
+	again := p.Sites[id]
+	if len(again.Args) < skip {
+		return
+	}
+	if len(again.Args) > 0 {
+		again.Receiver = again.Args[0]
+	}
+	again.Args, again.Names, again.Spread = again.Args[skip:], again.Names[skip:], again.Spread[skip:]
+	p.enterFrom(id, f, again)
+}
+
+func (p *Program) enterFrom(id, f int32, as Site) {
+	receiver := p.Sites[id].Receiver
+	p.Sites[id].Receiver = as.Receiver
+	p.enter(id, f, p.arguments(&as))
+	p.Sites[id].Receiver = receiver
+}
+
+func (p *Program) selfOf(o int32) Node {
+	x := p.Object(o)
+	return p.At(x.File, p.Code[x.File].Graph.Funcs[x.Index].Self)
+}
+
+// enter lets a call hand its arguments to a function, and get what that returns.
+func (p *Program) enter(id, o int32, args []argument) {
+	x := p.Object(o)
+	if x.Kind != Function {
+		return
+	}
+	g := p.Code[x.File].Graph
+	f := &g.Funcs[x.Index]
+	c := &p.Sites[id]
+	if c.Takes != nil && !c.Takes(len(f.Params)) {
+		return
+	}
+	if c.Receiver != 0 {
+		p.Link(Edge{From: c.Receiver, To: p.At(x.File, f.Self), Cap: graph.Free, Call: id, Way: Enters})
+	}
+	p.enterArguments(id, p.At(x.File, f.Arguments), args)
+	position := 0
+	for _, a := range args {
+		switch {
+		case a.from == 0 && a.name == "" && !a.spread:
+			position++
+		case a.name != "":
+			p.enterNamed(id, x.File, f, a)
+		case a.spread:
+			p.enterSpread(id, x.File, f, position, a)
+		default:
+			p.enterParam(id, x.File, f, position, a.from)
+			if position < len(f.Shared) && f.Shared[position] != 0 && a.after != 0 {
+				p.Link(Edge{From: p.At(x.File, f.Shared[position]), To: a.after, Cap: graph.Free, Call: id, Way: Leaves})
+			}
+			position++
+		}
+	}
+	returned := p.At(x.File, f.Ret)
+	if f.Tree.Generator && p.Sites[id].Entry { // what it yields
+		returned = p.Loaded([]Node{returned}, []string{"*"})[0]
+	}
+	p.Link(Edge{From: returned, To: p.Sites[id].Result, Cap: graph.Free, Call: id, Way: Leaves})
+}
+
+// makes lets a call of new make an object of a function that is used as a class.
+func (p *Program) makes(id, o int32) {
+	q := p.Proto(o)
+	p.Link(Edge{From: p.maker(q), To: p.Sites[id].Result, Cap: graph.Free, Call: -1})
+	// What is assigned to the prototype has the members of what is assigned.
+	p.Inherit(q, p.Field(o, "prototype"), false)
+}
+
+// isOtherMethod reports whether an object is a method of a class by another name than the one that a call calls, in a
+// language in which what is stored under a name that is worked out is not called as a method.
+func (p *Program) isOtherMethod(c *Site, o int32) bool {
+	x := p.Object(o)
+	if p.lang == model.JavaScript || x.Kind != Function || !c.OfMember || c.Made || c.Making {
+		return false
+	}
+	f := &p.Code[x.File].Graph.Funcs[x.Index]
+	return f.Class >= 0 && f.Tree.Name != "" && f.Tree.Name != c.Method
+}
+
+// BindLate binds calls to what was found to be stored under their names since.
+func (p *Program) BindLate() {
+	late := p.unbound
+	p.unbound = nil
+	for _, b := range late {
+		p.bind(b[0], b[1])
+	}
+}

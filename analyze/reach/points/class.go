@@ -1,0 +1,133 @@
+package points
+
+import (
+	"slices"
+	"strings"
+
+	"snag/analyze/reach/graph"
+	"snag/analyze/reach/model"
+)
+
+// Filled is a member of an object that a call of its class sets, which has no constructor: the argument, the member, the
+// class as an object, and the name.
+type Filled struct {
+	From, To Node
+	Class    int32
+	Name     string
+}
+
+// Typed gives a node what its declared type says: the objects of a class of the program, or the name of one
+// from outside.
+func (p *Program) Typed(file int32, kind graph.ID, at Node) {
+	if kind == 0 {
+		return
+	}
+	n := p.At(file, kind)
+	p.inheritsType(n, at)
+	for _, a := range p.Accesses(n) {
+		p.Root(at, model.Access{Root: model.Root{Kind: model.Typed, Name: a.Last()}})
+	}
+}
+
+// inheritsType makes a node an object of the classes that its type may be.
+func (p *Program) inheritsType(kind, at Node) {
+	for _, o := range p.Points(kind) {
+		if x := p.Object(o); x.Kind == Class {
+			p.Link(Edge{From: p.InstanceOf(o), To: at, Cap: graph.Free, Call: -1})
+			if all := p.extending(o); len(all) <= maxExtending {
+				for _, heir := range all {
+					p.Link(Edge{From: p.InstanceOf(heir), To: at, Cap: graph.Free, Call: -1})
+				}
+			}
+		}
+	}
+}
+
+// maxExtending is how many classes may extend a type for a value of the type to be taken for an object of one of them.
+const maxExtending = 3
+
+// extending returns the classes that extend one, directly or not, in languages whose objects are handed to others by the
+// types that these declare.
+func (p *Program) extending(o int32) []int32 {
+	if p.lang != model.Java && p.lang != model.CSharp {
+		return nil
+	}
+	if p.derived == nil {
+		p.derived = map[int32][]int32{}
+		for file := range p.Code {
+			for i := range p.Code[file].Graph.Classes {
+				heir := p.Origin[p.At(int32(file), p.Code[file].Graph.Classes[i].Node)]
+				for _, c := range p.Ancestry(int32(file), int32(i))[1:] {
+					base := p.Origin[p.At(c[0], p.Code[c[0]].Graph.Classes[c[1]].Node)]
+					p.derived[base] = append(p.derived[base], heir)
+				}
+			}
+		}
+	}
+	return p.derived[o]
+}
+
+// BasesOf returns what a class extends, from outside, directly or not.
+func (p *Program) BasesOf(n Node) []model.Access {
+	var all []model.Access
+	seen := map[int32]bool{}
+	for todo := []Node{n}; len(todo) > 0; todo = todo[1:] {
+		for _, o := range p.Points(todo[0]) {
+			if seen[o] {
+				continue
+			}
+			seen[o] = true
+			switch x := p.Object(o); x.Kind {
+			case Outside:
+				a := x.Name
+				if first, inside, ok := strings.Cut(a.Root.Name, "::"); ok && len(a.Steps) == 0 { // a class of Ruby in a module
+					a.Root.Name, a.Steps = first, strings.Split(inside, "::")
+				}
+				all = append(all, a)
+			case Class:
+				for _, b := range p.Code[x.File].Graph.Classes[x.Index].Bases {
+					todo = append(todo, p.At(x.File, b))
+				}
+			}
+		}
+	}
+	return all
+}
+
+// Ancestry returns a class and those of the program that it extends, by file and number.
+func (p *Program) Ancestry(file, index int32) [][2]int32 {
+	return p.Ancestors(file, index, func(Node) bool { return true })
+}
+
+// Ancestors is ancestry by the bases alone that may be followed.
+func (p *Program) Ancestors(file, index int32, follow func(base Node) bool) [][2]int32 {
+	all := [][2]int32{{file, index}}
+	for i := 0; i < len(all) && len(all) < 32; i++ {
+		g := p.Code[all[i][0]].Graph
+		for _, b := range g.Classes[all[i][1]].Bases {
+			if !follow(p.At(all[i][0], b)) {
+				continue
+			}
+			for _, o := range p.Points(p.At(all[i][0], b)) {
+				if x := p.Object(o); x.Kind == Class && !slices.Contains(all, [2]int32{x.File, x.Index}) {
+					all = append(all, [2]int32{x.File, x.Index})
+				}
+			}
+		}
+	}
+	return all
+}
+
+// IsOf reports whether a class extends one of those that a library checks.
+func (p *Program) IsOf(b *model.Bound, file, index int32) bool {
+	bases := p.BasesOf(p.At(file, p.Code[file].Graph.Classes[index].Node))
+	return slices.ContainsFunc(b.Bases, func(q *model.Pattern) bool {
+		return slices.ContainsFunc(bases, func(a model.Access) bool { _, ok := q.Match(p.lang, a); return ok })
+	})
+}
+
+// InstanceOf returns the node of the objects of a class.
+func (p *Program) InstanceOf(o int32) Node {
+	x := p.Object(o)
+	return p.At(x.File, p.Code[x.File].Graph.Classes[x.Index].Instance)
+}

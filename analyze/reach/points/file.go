@@ -1,0 +1,245 @@
+package points
+
+import (
+	"strings"
+
+	"snag/analyze/reach/graph"
+	"snag/analyze/reach/model"
+)
+
+// At returns the node of the program that a node of the graph of a file is, 0 for none. Inlined it would be 12 KB.
+//
+//go:noinline
+func (p *Program) At(file int32, id graph.ID) Node {
+	if id == 0 {
+		return 0
+	}
+	return p.Base[file] + int32(id)
+}
+
+// FileOf returns the file and the node of it that a node of the program is; the file is -1 for one that the
+// analysis made.
+func (p *Program) FileOf(n Node) (int32, *graph.Node) {
+	if int(n) >= len(p.files) {
+		return -1, nil
+	}
+	file := p.files[n]
+	if file < 0 {
+		return -1, nil
+	}
+	return file, &p.Code[file].Graph.Nodes[n-p.Base[file]]
+}
+
+// NewNode returns a node that stands in no file. Inlined it would take more room than the code around it.
+//
+//go:noinline
+func (p *Program) NewNode() Node {
+	p.addNodes(1)
+	return p.nodes - 1
+}
+
+// addFile adds the nodes and facts of a file.
+func (p *Program) addFile(i int32) {
+	g := p.Code[i].Graph
+	for id := range g.Nodes {
+		n := &g.Nodes[id]
+		at := p.Base[i] + int32(id)
+		switch n.Kind {
+		case graph.Object:
+			list := g.Nodes[id].Index == graph.List
+			p.make(at, Object{Kind: Allocated, File: i, Index: at, List: list && p.lang == model.Python, Array: list && p.lang != model.PHP})
+		case graph.Function:
+			p.FuncOf[[2]int32{i, n.Index}] = p.make(at, Object{Kind: Function, File: i, Index: n.Index})
+		case graph.Class:
+			p.make(at, Object{Kind: Class, File: i, Index: n.Index})
+		case graph.Instance:
+			p.make(at, Object{Kind: Instance, File: i, Index: n.Index})
+		case graph.Exports:
+			p.make(at, Object{Kind: Exports, File: i})
+		case graph.Global:
+			p.Root(at, model.Access{Root: model.Root{Kind: model.Global, Name: n.Name}})
+		}
+	}
+	absent := map[graph.ID]bool{} // modules that an import does not mean
+	for _, id := range g.Modules {
+		at, name := p.At(i, id), g.Nodes[id].Name
+		file, known := -1, name
+		if r := p.Code[i].Resolve; r != nil {
+			file, known = r(name)
+		}
+		if file < 0 && g.Nodes[id].Index == graph.Submodule {
+			absent[id] = true
+			continue
+		}
+		if file >= 0 && file < len(p.Code) {
+			p.Link(Edge{From: p.At(int32(file), p.Code[file].Graph.Exports), To: at, Cap: graph.Free, Call: -1})
+		} else {
+			p.Root(at, model.Access{Root: model.Root{Kind: model.Module, Name: known}})
+		}
+	}
+	p.addPatterns(i)
+	for _, c := range g.Copies {
+		if absent[c.From] {
+			continue
+		}
+		p.Link(Edge{From: p.At(i, c.From), To: p.At(i, c.To), Cap: c.Cap, File: i, Call: -1})
+	}
+	for _, c := range g.Concats {
+		for _, part := range c.Parts {
+			if part != 0 {
+				p.Link(Edge{From: p.At(i, part), To: p.At(i, c.To), Cap: graph.Free, File: i, Call: -1, Text: true, Length: model.Length{Effect: model.Sum}, Edit: EditsAnything})
+			}
+		}
+	}
+	for _, l := range g.Loads {
+		p.AddLoad(p.At(i, l.From), p.At(i, l.To), l.Field)
+		p.submodule(i, l)
+	}
+	for _, s := range g.Stores {
+		p.AddStore(p.At(i, s.Value), p.At(i, s.Object), s.Field)
+	}
+	for ci := range g.Classes {
+		c := &g.Classes[ci]
+		own := p.Origin[p.At(i, c.Instance)]
+		for _, b := range c.Bases {
+			p.Inherit(own, p.At(i, b), true)
+			p.Inherit(p.Origin[p.At(i, c.Node)], p.At(i, b), false)
+		}
+	}
+	ids := make([]int32, len(g.Calls))
+	for ci := range g.Calls {
+		ids[ci] = p.addSite(i, &g.Calls[ci])
+	}
+	p.SiteOf = append(p.SiteOf, ids)
+}
+
+// submodule links what a file of Python takes from a package to the module of that name in it.
+func (p *Program) submodule(i int32, l graph.Load) {
+	from := &p.Code[i].Graph.Nodes[l.From]
+	if r := p.Code[i].Resolve; p.lang == model.Python && from.Kind == graph.Module && r != nil {
+		module := from.Name
+		if !strings.HasSuffix(module, ".") {
+			module += "."
+		}
+		if file, _ := r(module + l.Field); file >= 0 && file < len(p.Code) {
+			p.Link(Edge{From: p.At(int32(file), p.Code[file].Graph.Exports), To: p.At(i, l.To), Cap: graph.Free, Call: -1})
+		}
+	}
+}
+
+// mostNamed is how many declarations of the same name a name may mean.
+const mostNamed = 3
+
+// byName links names to what other files declare, in languages in which all files share their names.
+func (p *Program) byName() {
+	if p.lang == model.JavaScript || p.lang == model.Python {
+		return
+	}
+	declared := map[string][]Node{}
+	for i, s := range p.Code {
+		imported := importedNames(s.Graph)
+		for _, name := range SortedKeys(s.Graph.Names) {
+			if !strings.HasPrefix(name, "$") && !imported[s.Graph.Names[name]] {
+				declared[p.folded(name)] = append(declared[p.folded(name)], p.At(int32(i), s.Graph.Names[name]))
+			}
+		}
+		for _, c := range s.Graph.Classes { // those in a module of Ruby are known by the names of both
+			if name := p.folded(c.Tree.Name); p.lang == model.Ruby && s.Graph.Names[c.Tree.Name] == 0 && name != "" {
+				declared[name] = append(declared[name], p.At(int32(i), c.Node))
+			}
+		}
+	}
+	mean := func(name string, to Node) {
+		all := declared[p.folded(name)]
+		if len(all) > mostNamed {
+			return
+		}
+		for _, n := range all {
+			p.Link(Edge{From: n, To: to, Cap: graph.Free, Call: -1, Possible: len(all) > 1})
+		}
+	}
+	for i, s := range p.Code {
+		g := s.Graph
+		for id := range g.Nodes {
+			if n := &g.Nodes[id]; n.Kind == graph.Global && !p.inPackage(int32(i), p.Base[i]+int32(id), n.Name, "") {
+				mean(n.Name, p.Base[i]+int32(id))
+				p.inside(n.Name, p.Base[i]+int32(id), declared)
+			}
+		}
+		for _, l := range g.Loads {
+			if n := &g.Nodes[l.From]; n.Kind == graph.Module && !p.inPackage(int32(i), p.At(int32(i), l.To), l.Field, n.Name) {
+				mean(l.Field, p.At(int32(i), l.To))
+			}
+		}
+	}
+}
+
+// inside links a node to the constant of a class or module of Ruby that a name means, as Limits::MAX.
+func (p *Program) inside(name string, to Node, declared map[string][]Node) {
+	at := strings.LastIndex(name, "::")
+	if p.lang != model.Ruby || at < 0 {
+		return
+	}
+	all := declared[p.folded(name[:at])]
+	if len(all) > mostNamed {
+		return
+	}
+	for _, n := range all {
+		of := p.NewNode()
+		p.AddLoad(n, of, name[at+2:])
+		p.Link(Edge{From: of, To: to, Cap: graph.Free, Call: -1, Possible: len(all) > 1})
+	}
+}
+
+// importedNames returns the names that a file has of another one: it declares none of them.
+func importedNames(g *graph.File) map[graph.ID]bool {
+	taken := map[graph.ID]bool{}
+	for _, l := range g.Loads {
+		if g.Nodes[l.From].Kind == graph.Module {
+			taken[l.To] = true
+		}
+	}
+	if len(taken) == 0 {
+		return nil
+	}
+	all := map[graph.ID]bool{}
+	for _, c := range g.Copies {
+		if taken[c.From] {
+			all[c.To] = true
+		}
+	}
+	return all
+}
+
+// inPackage links a node to the class of Java that a name means which stands in a file of its own, and reports whether
+// there is one: in the package that it is imported from, or else in that of the file or in one of which it imports all.
+func (p *Program) inPackage(file int32, to Node, name, from string) bool {
+	resolve := p.Code[file].Resolve
+	if p.lang != model.Java || resolve == nil {
+		return false
+	}
+	packages := []string{from}
+	if from == "" {
+		for _, id := range p.Code[file].Graph.Modules {
+			packages = append(packages, p.Code[file].Graph.Nodes[id].Name)
+		}
+	}
+	for _, in := range packages {
+		if at, _ := resolve(strings.TrimPrefix(in+"."+name, ".")); at >= 0 && at < len(p.Code) {
+			if id, ok := p.Code[at].Graph.Names[name]; ok {
+				p.Link(Edge{From: p.At(int32(at), id), To: to, Cap: graph.Free, Call: -1})
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// folded is a name without its namespace, and in PHP without case.
+func (p *Program) folded(name string) string {
+	name = name[strings.LastIndexAny(name, `.\:`)+1:]
+	if p.lang == model.PHP {
+		name = strings.ToLower(name)
+	}
+	return name
+}

@@ -1,0 +1,190 @@
+package points
+
+import (
+	"slices"
+
+	"snag/analyze/reach/graph"
+	"snag/analyze/reach/model"
+)
+
+// Once reports whether a rule was not applied to a call yet.
+func (p *Program) Once(id int32, rule any) bool {
+	if slices.Contains(p.Sites[id].Ruled, rule) {
+		return false
+	}
+	p.Sites[id].Ruled = append(p.Sites[id].Ruled, rule)
+	return true
+}
+
+// Argument returns the node of an argument that has a role, or of the receiver.
+//
+//go:noinline
+func (p *Program) Argument(id int32, r model.Filled) Node {
+	if r.Arg < 0 {
+		return p.Sites[id].Receiver
+	}
+	return p.Sites[id].Args[r.Arg]
+}
+
+// Place returns the node of a place in a call, for reading or for writing.
+func (p *Program) Place(id int32, pl model.Place, roles []model.Filled, write bool) []Node {
+	c := &p.Sites[id]
+	var at []Node
+	switch pl.Role {
+	case "this":
+		at = []Node{c.Receiver}
+	case "result":
+		at = []Node{c.Result}
+	default:
+		for _, r := range roles {
+			if r.Role == pl.Role {
+				n := p.Argument(id, r)
+				if r.Arg >= 0 && c.Spread[r.Arg] {
+					to := p.NewNode()
+					p.AddLoad(n, to, "*")
+					n = to
+				}
+				for _, step := range r.Path {
+					to := p.NewNode()
+					p.AddLoad(n, to, step)
+					n = to
+				}
+				at = append(at, n)
+			}
+		}
+	}
+	if write {
+		return at
+	}
+	return p.Loaded(at, pl.Steps)
+}
+
+// Loaded returns the nodes of the members at the end of some steps from others, which it replaces.
+func (p *Program) Loaded(at []Node, steps []string) []Node {
+	for _, step := range steps {
+		if step == "**" {
+			break
+		}
+		for i, n := range at {
+			to := p.NewNode()
+			p.AddLoad(n, to, step)
+			at[i] = to
+		}
+	}
+	return at
+}
+
+// Follow adds what becomes of values in a call.
+func (p *Program) Follow(id int32, flows []model.Flow, length model.Length, roles []model.Filled, edit int32) {
+	back := map[string]*callback{}
+	called := func(role string) *callback {
+		if back[role] == nil {
+			back[role] = &callback{args: map[int][]Node{}, result: p.NewNode()}
+		}
+		return back[role]
+	}
+	var limit, start Node
+	for _, r := range roles {
+		switch {
+		case r.Role == "max" || r.Role == "end" || length.Effect == model.Replaced && r.Role == "with":
+			limit = p.Argument(id, r)
+		case r.Role == "start":
+			start = p.Argument(id, r)
+		}
+	}
+	for _, f := range flows {
+		var from []Node
+		if f.From.Param == model.Itself {
+			from = p.Place(id, f.From, roles, false)
+		} else {
+			from = p.Loaded([]Node{called(f.From.Role).result}, f.From.Steps)
+		}
+		all := slices.Contains(f.From.Steps, "**")
+		length := length
+		if len(f.From.Steps) > 0 && length.Limits() {
+			length = model.Length{} // of a list, not of its elements
+		}
+		does := edit
+		if f.From.Param != model.Itself || f.To.Role != "result" || all || f.From.Role != "subject" && f.From.Role != "value" && f.From.Role != "this" {
+			does = EditsAnything
+		}
+		switch {
+		case f.To.Param == model.ThisOfCall:
+			for _, n := range from {
+				called(f.To.Role).self = n
+			}
+		case f.To.Param != model.Itself:
+			b := called(f.To.Role)
+			for _, n := range from {
+				b.args[f.To.Param] = append(b.args[f.To.Param], p.wrapped(n, f.To.Steps))
+			}
+		default:
+			for _, to := range p.Place(id, f.To, roles, true) {
+				for _, n := range from {
+					text := length.Effect == model.Times && len(f.From.Steps)+len(f.To.Steps) == 0 // what is encoded has no members
+					p.Move(id, n, to, f.To.Steps, all, Edge{Length: length, Max: limit, Min: start, Edit: does, Text: text})
+				}
+			}
+		}
+	}
+	for _, role := range SortedKeys(back) {
+		p.callBack(id, role, roles, back[role])
+	}
+}
+
+// Move adds the edge of a flow.
+func (p *Program) Move(id int32, from, to Node, steps []string, all bool, e Edge) {
+	if from == 0 || to == 0 {
+		return
+	}
+	e.From, e.To, e.Cap, e.Call, e.Rule = from, to, graph.Free, -1, id+1
+	switch {
+	case all || slices.Contains(steps, "**"):
+		e.Any, e.Text = true, true
+	case len(steps) > 0:
+		last, held := steps[len(steps)-1], to != p.Sites[id].Result && len(steps) == 1
+		key := to
+		if held = held && last == "*"; held {
+			key = -to
+		}
+		o := p.madeFor(key, to)
+		for _, step := range steps[:len(steps)-1] {
+			inner := Node(0)
+			if step == "*" {
+				p.Open(o)
+				inner = p.Object(o).Written
+			} else {
+				inner = p.Field(o, step)
+			}
+			o = p.madeFor(inner, inner)
+		}
+		switch {
+		case last == "*":
+			p.Open(o)
+			e.To = p.Object(o).Written
+			p.Object(o).Array = held
+		default:
+			e.To = p.Field(o, last)
+		}
+		if to != p.Sites[id].Result && len(steps) == 1 { // what the call was handed has it from now on
+			if held {
+				last = heldByCall
+			}
+			p.AddStore(e.To, to, last)
+		}
+	}
+	p.Link(e)
+}
+
+// madeFor returns the object that rules made for a node, whose members they set. The object for what a call puts into
+// the node, of which the key is negative, has no members with names.
+func (p *Program) madeFor(key, to Node) int32 {
+	o, ok := p.made[key]
+	if !ok {
+		n := p.NewNode()
+		o = p.make(n, Object{Kind: Allocated, File: -1, Index: n})
+		p.Link(Edge{From: n, To: to, Cap: graph.Free, Call: -1})
+		p.made[key] = o
+	}
+	return o
+}

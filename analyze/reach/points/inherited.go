@@ -1,0 +1,210 @@
+package points
+
+import (
+	"slices"
+	"strings"
+
+	"snag/analyze/reach/graph"
+	"snag/analyze/reach/model"
+	"snag/analyze/source/tree"
+)
+
+// InheritCalls links what is called by its name alone to the methods that the class of the code has of others, in languages
+// in which a class calls its own methods so: those of what it extends or includes, or else, in Ruby, those of a module
+// that the program may make part of it anywhere, if hardly another has that name.
+func (p *Program) InheritCalls() {
+	if p.lang != model.Ruby && p.lang != model.Java && p.lang != model.CSharp {
+		return
+	}
+	var modules map[string][][2]int32
+	above := map[[2]int32][][2]int32{}
+	for id := range p.Sites {
+		c := &p.Sites[id]
+		name, ok := p.calledAlone(c)
+		if !ok {
+			continue
+		}
+		class := p.classAround(c.File, c.Owner)
+		var found [][2]int32
+		if class >= 0 {
+			key := [2]int32{c.File, class}
+			if _, known := above[key]; !known {
+				above[key] = p.Ancestry(c.File, class)
+			}
+			found = p.methodsNamed(above[key], name)
+		}
+		if len(found) == 0 && p.lang == model.Ruby && !p.model.Speaks(p.lang, p.model.Widened(p.lang, p.Asked(c))) {
+			if modules == nil {
+				modules = p.mixins()
+			}
+			if found = modules[name]; len(found) > mostNamed {
+				continue
+			}
+		}
+		for _, f := range found {
+			g := p.Code[f[0]].Graph
+			p.Link(Edge{From: p.At(f[0], g.Funcs[f[1]].Node), To: c.Callee, Cap: graph.Free, Call: -1, Possible: len(found) > 1})
+			if own := p.Code[c.File].Graph.Funcs[c.Owner].Self; own != 0 && class >= 0 {
+				p.Link(Edge{From: p.At(c.File, own), To: p.At(f[0], g.Funcs[f[1]].Self), Cap: graph.Free, Call: -1})
+			}
+		}
+	}
+}
+
+// calledAlone returns the name of what a call calls by its name alone, of which no function is known.
+func (p *Program) calledAlone(c *Site) (name string, ok bool) {
+	_, callee := p.FileOf(c.Callee)
+	if c.Made || callee == nil || slices.ContainsFunc(p.Points(c.Callee), func(o int32) bool { return p.Object(o).Kind == Function }) {
+		return "", false
+	}
+	if callee.Kind == graph.Global {
+		return callee.Name, true
+	}
+	// A block in the body of a class of Ruby may run as if it stood in a method.
+	_, of := p.FileOf(c.Receiver)
+	return c.Method, p.lang == model.Ruby && of != nil && (of.Kind == graph.Self || of.Kind == graph.Class)
+}
+
+// classAround returns the class in whose methods or body the code of a function stands, -1 for none.
+func (p *Program) classAround(file, fn int32) int32 {
+	g := p.Code[file].Graph
+	if fn < 0 || int(fn) >= len(g.Funcs) {
+		return -1
+	}
+	for at := fn; at >= 0; at = g.Funcs[at].Parent {
+		if g.Funcs[at].Class >= 0 {
+			return g.Funcs[at].Class
+		}
+	}
+	class, f := int32(-1), g.Funcs[fn].Tree
+	for i := range g.Classes {
+		if c := g.Classes[i].Tree; c.Start < f.Start && f.End <= c.End && (class < 0 || c.Start > g.Classes[class].Tree.Start) {
+			class = int32(i)
+		}
+	}
+	return class
+}
+
+// methodsNamed returns the methods of a name that the first of some classes has which has one.
+func (p *Program) methodsNamed(classes [][2]int32, name string) (found [][2]int32) {
+	for _, c := range classes {
+		for i := range p.Code[c[0]].Graph.Funcs {
+			if f := &p.Code[c[0]].Graph.Funcs[i]; f.Class == c[1] && f.Tree.Name == name {
+				found = append(found, [2]int32{c[0], int32(i)})
+			}
+		}
+		if len(found) > 0 {
+			return found
+		}
+	}
+	return nil
+}
+
+// mixins returns the methods of modules by their names.
+func (p *Program) mixins() map[string][][2]int32 {
+	all := map[string][][2]int32{}
+	for file := range p.Code {
+		g := p.Code[file].Graph
+		for i := range g.Funcs {
+			if f := &g.Funcs[i]; f.Class >= 0 && g.Classes[f.Class].Tree.Module && !f.Tree.Static {
+				all[f.Tree.Name] = append(all[f.Tree.Name], [2]int32{int32(file), int32(i)})
+			}
+		}
+	}
+	return all
+}
+
+// isOverridden reports whether a constructor is that of another class than the one of an instance, which has its own.
+func (p *Program) isOverridden(instance Node, constructor *Object) bool {
+	made := p.Object(p.Origin[instance])
+	f := &p.Code[constructor.File].Graph.Funcs[constructor.Index]
+	if f.Class < 0 || constructor.File == made.File && f.Class == made.Index {
+		return false
+	}
+	return slices.ContainsFunc(p.Code[made.File].Graph.Classes[made.Index].Tree.Members, func(m tree.Field) bool {
+		return m.Func != nil && !m.Func.Static && (m.Func.Kind == tree.Constructor || slices.Contains(ConstructorNames, m.Name))
+	})
+}
+
+// isOfSameClass reports whether a method is one of the class in which a call stands.
+func (p *Program) isOfSameClass(c *Site, method *Object) bool {
+	if c.Owner < 0 || c.File != method.File {
+		return false
+	}
+	funcs := p.Code[c.File].Graph.Funcs
+	return funcs[method.Index].Class >= 0 && funcs[method.Index].Class == funcs[c.Owner].Class
+}
+
+// isUnbound reports whether a call of Python hands a method of a class the object that it is called on, as in
+// Base.__init__(self, s).
+func (p *Program) isUnbound(c *Site, method *Object) bool {
+	if p.lang != model.Python || c.Owner < 0 || len(c.Args) == 0 || c.Args[0] == 0 || c.Names[0] != "" || c.Spread[0] {
+		return false
+	}
+	f := p.Code[method.File].Graph.Funcs[method.Index]
+	return f.Class >= 0 && !f.Tree.Static && c.Args[0] == p.At(c.File, p.Code[c.File].Graph.Funcs[c.Owner].Self) &&
+		slices.ContainsFunc(p.Points(c.Receiver), func(o int32) bool { return p.Object(o).Kind == Class })
+}
+
+// ModelAttributes hands what the objects of models are made with to the methods that read it by the names of attributes:
+// validate :city_is_clean. Those that a model runs by itself get it; others may.
+func (p *Program) ModelAttributes(b *model.Bound) {
+	for file := range p.Code {
+		g := p.Code[file].Graph
+		for class := range g.Classes {
+			if !p.IsOf(b, int32(file), int32(class)) {
+				continue
+			}
+			made := p.MadeWith(p.Origin[p.At(int32(file), g.Classes[class].Node)])
+			if len(made) == 0 {
+				continue
+			}
+			runs := p.callbacks(int32(file), int32(class))
+			for id := range p.Sites {
+				c := &p.Sites[id]
+				if int(c.File) != file || len(c.Args) > 0 || c.Result == 0 || c.Owner < 0 || int(g.Funcs[c.Owner].Class) != class {
+					continue
+				}
+				name, ok := p.calledAlone(c)
+				if !ok {
+					continue
+				}
+				for _, arg := range made {
+					value := p.NewNode()
+					p.AddLoad(arg, value, name)
+					p.Link(Edge{From: value, To: c.Result, Cap: graph.Free, Call: -1, Possible: !slices.Contains(runs, g.Funcs[c.Owner].Tree.Name)})
+				}
+			}
+		}
+	}
+}
+
+// MadeWith returns what the objects of a class are made with.
+func (p *Program) MadeWith(class int32) []Node {
+	var all []Node
+	for id := range p.Sites {
+		c := &p.Sites[id]
+		if !c.Made && len(c.Args) > 0 && slices.Contains([]string{"new", "create", "create!"}, c.Method) && slices.Contains(p.Points(c.Receiver), class) {
+			all = append(all, c.Args[0])
+		}
+	}
+	return all
+}
+
+// callbacks returns the names of the methods that a model runs when it is checked or saved.
+func (p *Program) callbacks(file, class int32) []string {
+	of := p.Code[file].Graph.Classes[class].Tree
+	var all []string
+	for id := range p.Sites {
+		c := &p.Sites[id]
+		if c.Made || c.File != file || c.Start < of.Start || c.End > of.End || c.Method != "validate" && !strings.HasPrefix(c.Method, "before_") && !strings.HasPrefix(c.Method, "after_") {
+			continue
+		}
+		for _, arg := range c.Args {
+			if name, ok := p.ConstantText(arg, 0); ok {
+				all = append(all, name)
+			}
+		}
+	}
+	return all
+}

@@ -1,0 +1,347 @@
+package points
+
+import (
+	"cmp"
+	"maps"
+	"slices"
+	"strconv"
+
+	"snag/analyze/reach/graph"
+	"snag/analyze/reach/model"
+)
+
+// maxAccess bounds the steps of a name from outside that are told apart.
+const maxAccess = 8
+
+// maxObjects bounds the objects of a program, and maxFacts the pairs of nodes and objects. Beyond them
+// values are not followed further, and the program says so.
+const (
+	maxObjects = 1 << 20
+	maxFacts   = 3 << 20
+)
+
+// Node is the number of a node of the program.
+type Node = int32
+
+// Kind is what an object is.
+type Kind uint8
+
+// The kinds of objects.
+const (
+	Allocated Kind = iota // an object that is written out
+	Function
+	Class
+	Instance    // of a class
+	Regex       // a regex
+	Exports     // of a file
+	Outside     // something from outside, by its name
+	CallMember  // the member call of a function
+	ApplyMember // its member apply
+	BindMember  // its member bind
+	Prototype   // what a function that makes objects gives them
+)
+
+// Object is what a node may be.
+type Object struct {
+	Kind Kind
+	// File is where a function, class or pattern stands, and Index its number there. Index is the node of an allocated
+	// object, whose File is -1 where a rule made it.
+	File  int32
+	Index int32
+	// Name is that of what comes from outside.
+	Name model.Access
+	// Fields are the nodes of its members. Written holds what is stored under unknown names, Read what any
+	// member may be.
+	Fields        map[string]Node
+	names         []string // of the fields, once they were asked for in order
+	Written, Read Node
+	Parents       []int32 // whose members it has too
+	Copied        []Node  // whose members were copied, each under its own name
+	Part          bool    // of a pattern: it is a part of a larger one
+	List          bool    // it has elements alone, and no members with names
+	Array         bool    // what is stored in it under names that are not known are elements, and no members with names
+}
+
+// Extend gives the objects that a node may be the members of another.
+func (p *Program) Extend(to, from Node) {
+	for _, o := range slices.Clone(p.Points(to)) {
+		if p.Object(o).Kind != Outside {
+			p.Inherit(o, from, false)
+		}
+	}
+}
+
+// IsOwn reports whether an object is what a framework calls a method of, or a member of that: one of the program, which
+// stands beside it.
+func (x *Object) IsOwn() bool {
+	return x.Kind == Outside && x.Name.Root.Kind == model.EntryArg && x.Name.Root.Index == model.Receiver
+}
+
+// SortedKeys returns the keys of a map in order.
+func SortedKeys[K cmp.Ordered, V any](m map[K]V) []K { return slices.Sorted(maps.Keys(m)) }
+
+// Accesses returns the names from outside that a node has.
+func (p *Program) Accesses(n Node) []model.Access {
+	var all []model.Access
+	for _, o := range p.Points(n) {
+		if x := p.Object(o); x.Kind == Outside {
+			all = append(all, x.Name)
+		}
+	}
+	return all
+}
+
+// newObject adds an object, and returns its number, 0 where the program has too many.
+func (p *Program) newObject(o Object) int32 {
+	if p.ObjectCount >= maxObjects {
+		p.limited = "the program has more than a million objects"
+		return 0
+	}
+	return p.addObject(o)
+}
+
+// make gives a node the object that is made there.
+func (p *Program) make(n Node, o Object) int32 {
+	id := p.newObject(o)
+	p.Origin[n] = id
+	p.add(n, id)
+	return id
+}
+
+// Root makes a node something from outside.
+func (p *Program) Root(n Node, a model.Access) {
+	p.Roots[n] = append(p.Roots[n], a)
+	if o := p.Access(a); o != 0 {
+		p.add(n, o)
+	}
+}
+
+// InheritOutside makes a node something that extends what is outside. What is stored there is its own: others that
+// extend the same have no part in it.
+func (p *Program) InheritOutside(n Node, a model.Access) {
+	p.Roots[n] = append(p.Roots[n], a)
+	p.add(n, p.newObject(Object{Kind: Outside, Name: a}))
+}
+
+// Access returns the object of something from outside, 0 where its name is too long.
+func (p *Program) Access(a model.Access) int32 {
+	if len(a.Steps) > maxAccess {
+		return 0
+	}
+	key := strconv.Itoa(int(a.Root.Kind)) + " " + a.String()
+	if a.Root.Kind == model.Decorated {
+		key += " " + a.Root.Param // one parameter is not another that the same annotation stands at
+	}
+	if o, ok := p.accesses[key]; ok {
+		return o
+	}
+	o := p.newObject(Object{Kind: Outside, Name: a})
+	p.accesses[key] = o
+	return o
+}
+
+// Step returns the name of a member, or with "()" that of what a call returns. What the same method returns again and
+// again has one name.
+func (a *Object) Step(name string) model.Access {
+	if n := len(a.Name.Steps); name == "()" && n > 2 && a.Name.Steps[n-2] == "()" && a.Name.Steps[n-1] == a.Name.Steps[n-3] {
+		return model.Access{Root: a.Name.Root, Steps: a.Name.Steps[:n-1]}
+	}
+	steps := make([]string, 0, len(a.Name.Steps)+1)
+	return model.Access{Root: a.Name.Root, Steps: append(append(steps, a.Name.Steps...), name)}
+}
+
+// Open makes the nodes for members of unknown names.
+func (p *Program) Open(o int32) {
+	if p.Object(o).Fields != nil {
+		return
+	}
+	w, r := p.NewNode(), p.NewNode()
+	x := p.Object(o)
+	x.Fields, x.Written, x.Read = map[string]Node{}, w, r
+	p.cell(w).isWritten = true
+	p.Link(Edge{From: w, To: r, Cap: graph.Free, Call: -1})
+	if x.Kind == Outside {
+		if a := p.Access(x.Step("*")); a != 0 {
+			p.add(r, a)
+		}
+	}
+	for _, parent := range p.Object(o).Parents {
+		p.Open(parent)
+		p.Link(Edge{From: p.Object(parent).Read, To: p.Object(o).Read, Cap: graph.Free, Call: -1})
+	}
+}
+
+// ofFunctions are the members that all functions have.
+var ofFunctions = []string{"call", "apply", "bind", "prototype"}
+
+// Field returns the node of a member of an object.
+func (p *Program) Field(o int32, name string) Node {
+	p.Open(o)
+	if name == "*" {
+		return p.Object(o).Read
+	}
+	if n, ok := p.Object(o).Fields[name]; ok {
+		return n
+	}
+	n := p.NewNode()
+	x := p.Object(o)
+	x.Fields[name] = n
+	written, read := x.Written, x.Read
+	if x.Kind != Function || !slices.Contains(ofFunctions, name) { // which no loop over members finds
+		if !x.Array || IsIndex(name) {
+			p.Link(Edge{From: written, To: n, Cap: graph.Free, Call: -1})
+		}
+		p.Link(Edge{From: n, To: read, Cap: graph.Free, Call: -1})
+	}
+	switch x.Kind {
+	case Allocated, Prototype:
+		// A method of an object sees it as this.
+		if p.lang == model.JavaScript {
+			p.memberOf[n] = p.maker(o)
+		}
+	case Outside:
+		if a := p.Access(x.Step(name)); a != 0 {
+			p.add(n, a)
+		}
+	case Function:
+		switch name {
+		case "call":
+			p.make(n, Object{Kind: CallMember, Index: o})
+		case "apply":
+			p.make(n, Object{Kind: ApplyMember, Index: o})
+		case "bind":
+			p.make(n, Object{Kind: BindMember, Index: o})
+		case "prototype":
+			p.Origin[n] = p.Proto(o)
+			p.add(n, p.Proto(o))
+		}
+	case Class:
+		switch {
+		case name == "prototype":
+			p.Link(Edge{From: p.InstanceOf(o), To: n, Cap: graph.Free, Call: -1})
+		case name == "new" && p.lang == model.Ruby:
+			p.add(n, o)
+		}
+	}
+	for _, parent := range p.Object(o).Parents {
+		p.Link(Edge{From: p.Field(parent, name), To: n, Cap: graph.Free, Call: -1})
+	}
+	for _, from := range p.Object(o).Copied {
+		p.copyMember(o, from, name)
+	}
+	return n
+}
+
+// maxCopied bounds the values whose members one object has by their names.
+const maxCopied = 16
+
+// copyMembers gives an object the members of a value, each under its name.
+func (p *Program) copyMembers(o int32, from Node) {
+	p.Open(o)
+	if slices.Contains(p.Object(o).Copied, from) {
+		return
+	}
+	p.Object(o).Copied = append(p.Object(o).Copied, from)
+	// Members of other names than those that are seen may be set.
+	p.Link(Edge{From: p.NewNode(), To: p.Object(o).Written, Cap: graph.Free, Call: -1})
+	each := p.NewNode()
+	p.AddLoad(from, each, "*")
+	p.Link(Edge{From: each, To: p.Object(o).Read, Cap: graph.Free, Call: -1})
+	for _, name := range slices.Sorted(maps.Keys(p.Object(o).Fields)) {
+		p.copyMember(o, from, name)
+	}
+}
+
+func (p *Program) copyMember(o int32, from Node, name string) {
+	if p.Object(o).Array && !IsIndex(name) {
+		return
+	}
+	n := p.NewNode()
+	p.AddLoad(from, n, name)
+	p.Link(Edge{From: n, To: p.Object(o).Fields[name], Cap: graph.Free, Call: -1})
+}
+
+// Proto returns the object that a function gives to what it makes.
+func (p *Program) Proto(o int32) int32 {
+	if q, ok := p.Protos[o]; ok {
+		return q
+	}
+	q := p.newObject(Object{Kind: Prototype, File: p.Object(o).File, Index: o})
+	p.Protos[o] = q
+	p.Link(Edge{From: p.maker(q), To: p.selfOf(o), Cap: graph.Free, Call: -1})
+	return q
+}
+
+// maker returns a node that makes an object.
+func (p *Program) maker(o int32) Node {
+	if n, ok := p.makers[o]; ok {
+		return n
+	}
+	n := p.NewNode()
+	if x := p.Object(o); x.Kind == Allocated {
+		n = x.Index
+	} else {
+		p.Origin[n] = o
+		p.add(n, o)
+	}
+	p.makers[o] = n
+	return n
+}
+
+// heir is an object that has the members of what a node may be.
+type heir struct {
+	object    int32
+	instances bool // of the objects of a class rather than of the class
+}
+
+// Inherit gives an object the members of what a node may be.
+func (p *Program) Inherit(o int32, from Node, instances bool) {
+	if o == 0 || from == 0 {
+		return
+	}
+	h := heir{o, instances}
+	p.heirs[from] = append(p.heirs[from], h)
+	p.cell(from).hasHeirs = true
+	for _, parent := range p.Points(from) {
+		p.adopt(h, parent)
+	}
+}
+
+func (p *Program) adopt(h heir, parent int32) {
+	switch x := p.Object(parent); {
+	case x.Kind == Class && h.instances:
+		parent = p.Origin[p.InstanceOf(parent)]
+	case x.Kind == Function && h.instances:
+		parent = p.Proto(parent)
+	}
+	child := h.object
+	if parent == child || slices.Contains(p.Object(child).Parents, parent) || len(p.Object(child).Parents) > 64 {
+		return
+	}
+	p.Object(child).Parents = append(p.Object(child).Parents, parent)
+	if p.Object(child).Fields == nil {
+		return
+	}
+	p.Open(parent)
+	p.Link(Edge{From: p.Object(parent).Read, To: p.Object(child).Read, Cap: graph.Free, Call: -1})
+	for _, name := range slices.Sorted(maps.Keys(p.Object(child).Fields)) {
+		p.Link(Edge{From: p.Field(parent, name), To: p.Object(child).Fields[name], Cap: graph.Free, Call: -1})
+	}
+}
+
+// IsIndex reports whether a member of a name is an element of a list.
+func IsIndex(name string) bool {
+	if name == "" || name[0] > '9' { // most are words, for which an error would be made
+		return false
+	}
+	_, err := strconv.Atoi(name)
+	return err == nil
+}
+
+// SortedNames returns the names of the members in order. The caller leaves the list as it is.
+func (x *Object) SortedNames() []string {
+	if len(x.names) != len(x.Fields) { // members are added, and never removed
+		x.names = SortedKeys(x.Fields)
+	}
+	return x.names
+}

@@ -1,0 +1,316 @@
+package points
+
+import (
+	"slices"
+
+	"snag/analyze/reach/graph"
+	"snag/analyze/reach/model"
+)
+
+// Site is a call of the program: what is written in a file, with the nodes of what it names, or what a framework or library
+// calls. Callee, Receiver, Args and Result are nodes, those of the embedded call what the file has.
+type Site struct {
+	graph.Call
+	File     int32
+	Callee   Node
+	Receiver Node
+	Args     []Node
+	Names    []string // of keyword arguments
+	Spread   []bool   // of which arguments the elements are handed over
+	Result   Node
+	newly    bool
+	Making   bool // it calls the constructor of what another call makes
+	// Bound are the functions that it was found to call.
+	Bound []int32
+	// Ruled are the rules that were applied to it, and seen what it was then.
+	Ruled []any
+	seen  seen
+	Takes func(params int) bool // whether it calls a function with so many parameters, nil for any
+	Made  bool                  // the analysis made it up: a framework or library calls a function that it was given
+	// Serializes reports whether it was made up for a class that a view names as its serializer.
+	Serializes bool
+	Entry      bool  // it is made by a framework, for each request
+	Owner      int32 // the function of the file that it stands in
+}
+
+// Callees returns what a call calls, by the names from outside, and by what is known of the receiver. A method that the
+// program has is nothing else that is stored beside it under names that are worked out.
+func (p *Program) Callees(c *Site) []model.Access {
+	var all []model.Access
+	method := c.OfMember
+	own := method && p.isOwn(c)
+	for _, o := range p.Points(c.Callee) {
+		x := p.Object(o)
+		if own && p.isMade(x) {
+			continue
+		}
+		if x.Kind == Outside && (!method || x.Name.Last() == c.Method || !own && p.isStoredAs(c, o)) {
+			all = append(all, x.Name)
+		}
+	}
+	if len(all) > 0 || c.Method == "" {
+		return all
+	}
+	if p.isOwn(c) {
+		return nil
+	}
+	kind := model.AnyValue
+	if c.Receiver != 0 {
+		if _, n := p.FileOf(c.Receiver); n != nil && (n.Kind == graph.Text || n.Kind == graph.Concat) {
+			kind = model.TextValue
+		}
+		for _, o := range p.Points(c.Receiver) {
+			switch x := p.Object(o); x.Kind {
+			case Regex:
+				kind = model.RegexValue
+			case Allocated:
+				if !p.MayBeText(x) {
+					kind = model.ListValue
+				}
+			}
+		}
+		if p.isElement(c.Receiver) || p.isSelf(c.Receiver) {
+			kind = model.AnyValue
+		}
+	}
+	return []model.Access{{Root: model.Root{Kind: kind}, Steps: []string{c.Method}}}
+}
+
+// isMade reports whether something from outside is what a framework makes an object of a class of the program for, in a
+// language whose classes have all the methods that are called on their objects.
+func (p *Program) isMade(x *Object) bool {
+	typed := p.lang == model.Java || p.lang == model.CSharp
+	return typed && x.Kind == Outside && (x.Name.Root.Kind == model.EntryArg || x.Name.Root.Kind == model.Decorated)
+}
+
+// MayBeText reports whether an object that a rule made for what a call returns may be a text: texts and lists share
+// methods, as slice, whose result is known as little as what they were called on. What is known of a node once stays
+// known, so that no edge is looked at again that did not make it a text.
+func (p *Program) MayBeText(x *Object) bool {
+	if x.File >= 0 {
+		return false
+	}
+	if p.asThings == nil {
+		p.asThings = map[[2]int32]int32{}
+	}
+	for _, made := range p.Out(x.Index) {
+		to := p.Edge(made).To
+		in, key := p.In(to), [2]int32{x.Index, to}
+		at := p.asThings[key]
+		for int(at) < len(in) {
+			if from := p.Edge(in[at]).From; from != x.Index && p.cell(from).points.Len() == 0 {
+				break
+			}
+			at++
+		}
+		p.asThings[key] = at
+		if int(at) < len(in) {
+			return true
+		}
+	}
+	return false
+}
+
+// isOwn reports whether a call is known to call what the program has under its name. What is stored in an object under
+// names that are worked out may be a method of any name, and replaces none that all texts have.
+func (p *Program) isOwn(c *Site) bool {
+	called := func(n Node) bool {
+		return slices.ContainsFunc(p.Points(n), func(o int32) bool { return p.Object(o).Kind == Function || p.Object(o).Kind == Class })
+	}
+	if !called(c.Callee) {
+		return false
+	}
+	stored := false
+	for _, o := range p.Points(c.Receiver) {
+		member, ok := p.Object(o).Fields[c.Method]
+		if !ok {
+			continue
+		}
+		if p.isNamed(member, called) {
+			return true
+		}
+		stored = stored || called(member)
+	}
+	return !stored
+}
+
+// isStoredAs reports whether a thing of another name was stored under the name of the method that a call calls. What was
+// stored under names that are worked out is a method of any name, and would make each call one of all that is there.
+func (p *Program) isStoredAs(c *Site, thing int32) bool {
+	inside := false // of an object that holds names
+	for _, o := range p.Points(c.Receiver) {
+		member, ok := p.Object(o).Fields[c.Method]
+		if !ok {
+			continue
+		}
+		inside = true
+		if p.isNamed(member, func(n Node) bool { return slices.Contains(p.Points(n), thing) }) {
+			return true
+		}
+	}
+	return !inside
+}
+
+// maxNamed bounds the members, of bases of bases and copies of copies, that are asked for one.
+const maxNamed = 128
+
+// isNamed reports whether a member of an object is such a thing other than by what is stored under names that are worked
+// out, there or in what it was copied or inherited from.
+func (p *Program) isNamed(member Node, is func(Node) bool) bool {
+	asked := []Node{member}
+	for i := 0; i < len(asked); i++ {
+		for _, e := range p.In(asked[i]) {
+			from := p.Edge(e).From
+			if p.cell(from).isWritten || slices.Contains(asked, from) || !is(from) {
+				continue
+			}
+			_, made := p.Origin[from]
+			if at, _ := p.FileOf(from); at >= 0 || made {
+				return true
+			}
+			if len(asked) < maxNamed {
+				asked = append(asked, from)
+			}
+		}
+	}
+	return false
+}
+
+// CallsOwn reports whether a call calls a method that a class has itself, on the object in one of its methods or on the class:
+// that of a class from elsewhere which it extends is not called.
+func (p *Program) CallsOwn(c *Site) bool {
+	loads := p.LoadsTo(c.Callee)
+	if len(loads) != 1 || c.Super {
+		return false
+	}
+	file, in := int32(-1), int32(-1)
+	if at, n := p.FileOf(loads[0].From); n != nil && n.Kind == graph.Self {
+		file, in = at, p.Code[at].Graph.Funcs[n.Index].Class
+	} else {
+		for _, o := range p.Points(loads[0].From) {
+			if x := p.Object(o); x.Kind == Class && in < 0 {
+				file, in = x.File, x.Index
+			} else if x.Kind != Outside {
+				return false
+			}
+		}
+	}
+	return in >= 0 && slices.ContainsFunc(p.Code[file].Graph.Funcs, func(f graph.Func) bool { return f.Class == in && f.Tree.Name == loads[0].Field })
+}
+
+// isSelf reports whether a node is what a function was called on, which is whatever its users make it a method of.
+func (p *Program) isSelf(n Node) bool {
+	_, at := p.FileOf(n)
+	return at != nil && at.Kind == graph.Self
+}
+
+// isElement reports whether a node may be several kinds of things, so that none is certain.
+func (p *Program) isElement(n Node) bool {
+	kinds := map[Kind]bool{}
+	for _, o := range p.Points(n) {
+		kinds[p.Object(o).Kind] = true
+	}
+	return len(kinds) > 1
+}
+
+// Asked returns a call as rules look at it.
+func (p *Program) Asked(c *Site) model.Call {
+	m := model.Call{Callees: p.Callees(c)}
+	for i := range c.Args {
+		a := model.Arg{Keyword: c.Names[i], Spread: c.Spread[i]}
+		if _, n := p.FileOf(c.Args[i]); n != nil && n.Kind == graph.Text {
+			a.Literal = n.Name
+		}
+		m.Args = append(m.Args, a)
+	}
+	return m
+}
+
+// Keeps reports whether nothing of a text gets on in a call, as where it is counted or made a number.
+func (c *Site) Keeps() bool {
+	return slices.ContainsFunc(c.Ruled, func(rule any) bool {
+		step, ok := rule.(*model.Step)
+		return ok && len(step.Flows) == 0
+	})
+}
+
+// Resolved reports whether it is known which functions a call calls.
+func (p *Program) Resolved(c *Site) bool {
+	for _, o := range c.Bound {
+		switch p.Object(o).Kind {
+		case Function, Class, CallMember, ApplyMember, BindMember:
+			return true
+		}
+	}
+	return false
+}
+
+// Decorator returns a decorator, annotation or attribute as rules look at it.
+func (p *Program) Decorator(file int32, d graph.ID) model.Call {
+	g := p.Code[file].Graph
+	n := &g.Nodes[d]
+	if n.Kind == graph.Result {
+		return p.Asked(&p.Sites[p.SiteOf[file][n.Index]])
+	}
+	return model.Call{Callees: p.Accesses(p.At(file, d))}
+}
+
+// SiteAt returns the call that a decorator is, -1 where it is none.
+func (p *Program) SiteAt(file int32, d graph.ID) int32 {
+	if n := &p.Code[file].Graph.Nodes[d]; n.Kind == graph.Result {
+		return p.SiteOf[file][n.Index]
+	}
+	return -1
+}
+
+// MadeUp is a call that the analysis adds.
+func MadeUp(callee Node, args []Node, self Node, file int32) Site {
+	return Site{Callee: callee, Receiver: self, Args: args, Made: true, File: file, Names: make([]string, len(args)), Spread: make([]bool, len(args))}
+}
+
+// AskAgain lets rules look at a call once more, though nothing new is known of it.
+func (p *Program) AskAgain(id int32) { p.Sites[id].seen = seen{} }
+
+// maxMade bounds how many values are looked at for the calls that make one.
+const maxMade = 400
+
+// MadeBy returns the calls of libraries whose results a node may be.
+func (p *Program) MadeBy(n Node) []int32 {
+	var all []int32
+	seen := map[Node]bool{n: true}
+	for todo := []Node{n}; len(todo) > 0 && len(seen) < maxMade; todo = todo[1:] {
+		file, g := p.FileOf(todo[0])
+		if g != nil && g.Kind == graph.Result {
+			if id := p.SiteOf[file][g.Index]; !p.Resolved(&p.Sites[id]) {
+				all = append(all, id)
+				continue
+			}
+		}
+		add := func(from Node) {
+			if !seen[from] {
+				seen[from] = true
+				todo = append(todo, from)
+			}
+		}
+		if of := p.InFrames(todo[0]); of != todo[0] {
+			add(of)
+			continue
+		}
+		for _, e := range p.In(todo[0]) {
+			add(p.Edge(e).From)
+		}
+		for _, l := range p.LoadsTo(todo[0]) {
+			for _, o := range p.Points(p.InFrames(l.From)) {
+				if f, ok := p.Object(o).Fields[l.Field]; ok {
+					add(f)
+				}
+				if x := p.Object(o); l.Field == "*" && x.Kind == Allocated && x.Array {
+					for _, name := range SortedKeys(x.Fields) {
+						add(x.Fields[name])
+					}
+				}
+			}
+		}
+	}
+	return all
+}

@@ -1,0 +1,180 @@
+package points
+
+import (
+	"snag/analyze/reach/graph"
+)
+
+// Link adds an edge, and sends along it what is known.
+func (p *Program) Link(e Edge) {
+	if e.From == 0 || e.To == 0 || e.From == e.To {
+		return
+	}
+	if e.Cap == (graph.Cap{}) {
+		e.Cap = graph.Free
+	}
+	d := Detail{Cap: e.Cap, Length: e.Length, Max: e.Max, Min: e.Min, Rule: e.Rule, Shape: e.Shape, Edit: e.Edit}
+	if e.Way == Within {
+		have := p.Edge(p.newest(e.From, e.To, false))
+		known := &p.details[have.more]
+		if have.From != 0 && have.Way == Within && have.Text == e.Text && have.Possible == e.Possible && have.Any == e.Any &&
+			known.Cap == d.Cap && known.Length == d.Length && known.Rule == d.Rule && known.Shape == d.Shape && known.Edit == d.Edit {
+			return
+		}
+	}
+	k := Kept{From: e.From, To: e.To, Call: e.Call, Way: e.Way, Text: e.Text, Possible: e.Possible, Any: e.Any}
+	if d != p.details[0] {
+		d.File = e.File
+		k.more = int32(len(p.details))
+		p.details = append(p.details, d)
+	}
+	id := p.keep(k)
+	p.leads(e.From, id)
+	p.lists.Push(&p.cell(e.To).in, id)
+	if !e.Text {
+		for _, o := range p.Points(e.From) {
+			p.add(e.To, o)
+		}
+	}
+}
+
+// AddLoad makes a node what a member of another is.
+func (p *Program) AddLoad(from, to Node, field string) {
+	if from == 0 || to == 0 {
+		return
+	}
+	r := p.restOf(from)
+	r.loads = append(r.loads, loadEdge{to, field})
+	r = p.restOf(to)
+	r.into = append(r.into, LoadOf{from, field})
+	for _, o := range p.Points(from) {
+		p.loadFrom(o, to, field)
+	}
+}
+
+// AddStore stores a value in a member of what a node may be.
+func (p *Program) AddStore(value, object Node, field string) {
+	if value == 0 || object == 0 {
+		return
+	}
+	r := p.restOf(object)
+	r.stores = append(r.stores, storeEdge{value, field})
+	for _, o := range p.Points(object) {
+		p.storeTo(o, value, field)
+	}
+}
+
+// add notes that a node may be an object.
+func (p *Program) add(n Node, o int32) {
+	if o == 0 || n == 0 {
+		return
+	}
+	c := p.cell(n)
+	if p.Dropped && c.things >= maxThings && p.facts < maxFacts && p.Object(o).Kind != Regex {
+		return // it is known, or dropped like others before
+	}
+	if p.Knows(n, o) {
+		return
+	}
+	if p.stopped {
+		return
+	}
+	if p.facts >= maxFacts {
+		p.limited = "too many values may be too many things"
+		return
+	}
+	if p.Object(o).Kind != Regex {
+		if c.things >= maxThings {
+			p.Dropped = true
+			return
+		}
+		c.things++
+		c.request = NotAsked
+	}
+	p.note(n, o)
+	p.work = append(p.work, fact(n, o))
+}
+
+// Solve sends objects along edges until nothing is new.
+func (p *Program) Solve() {
+	for steps := 0; len(p.work) > 0; steps++ {
+		if steps%FewSteps == 0 {
+			if p.IsDone() {
+				p.work = nil
+				break
+			}
+			p.lists.Settle()
+		}
+		key := p.work[len(p.work)-1]
+		p.work = p.work[:len(p.work)-1]
+		n, o := Node(key>>32), int32(uint32(key))
+		for _, e := range p.Out(n) {
+			if x := p.Edge(e); !x.Text {
+				p.add(x.To, o)
+			}
+		}
+		if p.Object(o).Kind == Function {
+			p.Link(Edge{From: p.memberOf[n], To: p.selfOf(o), Cap: graph.Free, Call: -1})
+		}
+		r := p.restAt(p.cell(n).rest) // which may get more meanwhile
+		for i := 0; i < len(r.loads); i++ {
+			p.loadFrom(o, r.loads[i].to, r.loads[i].field)
+		}
+		for i := 0; i < len(r.stores); i++ {
+			p.storeTo(o, r.stores[i].value, r.stores[i].field)
+		}
+		for i := 0; i < len(r.calls); i++ {
+			p.bind(r.calls[i], o)
+		}
+		if p.cell(n).hasHeirs {
+			for i := 0; i < len(p.heirs[n]); i++ {
+				p.adopt(p.heirs[n][i], o)
+			}
+		}
+	}
+}
+
+// loadFrom sends a member of an object to a node. The edge is not one that texts follow: where they come
+// from, the search asks the place that made the object.
+func (p *Program) loadFrom(o int32, to Node, field string) {
+	f := p.Field(o, field)
+	if f == 0 {
+		return
+	}
+	if p.newest(f, to, true) != 0 {
+		return
+	}
+	p.leads(f, p.keep(Kept{From: f, To: to, Call: -1, Way: Heap}))
+	for _, v := range p.Points(f) {
+		p.add(to, v)
+	}
+}
+
+// heldByCall is the field of what a call puts into its receiver. Where that is from outside it is found by calls and
+// loops alone: response.set(name, value) changes no method of the response.
+const heldByCall = "*()"
+
+func (p *Program) storeTo(o int32, value Node, field string) {
+	if p.Object(o).List && field != "*" && field != heldByCall && !IsIndex(field) {
+		return // what has a member of that name is another of the things that the node may be
+	}
+	var to Node
+	if field == graph.EachMember {
+		if p.Object(o).Kind != Outside && len(p.Object(o).Copied) < maxCopied {
+			p.copyMembers(o, value)
+			return
+		}
+		each := p.NewNode()
+		p.AddLoad(value, each, "*")
+		value, field = each, "*"
+	}
+	switch {
+	case field == heldByCall && p.Object(o).Kind == Outside:
+		to = p.Field(o, "*")
+	case field == "*" || field == heldByCall:
+		p.Open(o)
+		to = p.Object(o).Written
+	default:
+		to = p.Field(o, field)
+	}
+	p.Link(Edge{From: value, To: to, Cap: graph.Free, Call: -1})
+}

@@ -2,8 +2,10 @@ package flow
 
 import (
 	"cmp"
+	"slices"
 	"strings"
 
+	"snag/analyze/reach/annotation"
 	"snag/analyze/reach/graph"
 	"snag/analyze/reach/model"
 	"snag/analyze/reach/points"
@@ -73,12 +75,34 @@ func (p *Program) declareEntry(file, index int32, f model.Found[model.Entry], ca
 	if f.Rule.Route == "file" {
 		e.route = model.FileRoute(p.Code[file].Graph.Path)
 	}
+	for i := range fn.Params {
+		if name := p.impliedBy(f.Rule, file, fn, i); name != "" {
+			p.Root(p.At(file, fn.Params[i]), model.Access{Root: model.Root{Kind: model.Decorated, Name: name, Param: p.ParamName(fn, i)}})
+		}
+	}
 	node := p.At(file, fn.Node)
 	args, self := p.entryArgs(f.Rule)
 	p.waiting[node] = append(p.waiting[node], e)
 	c := points.MadeUp(node, args, self, file)
 	c.Entry = true
 	p.Watch(c)
+}
+
+// impliedBy returns the decorator for which a parameter of an entry stands that has none of its own, or "".
+func (p *Program) impliedBy(e *model.Entry, file int32, f *graph.Func, i int) string {
+	t := &f.Tree.Params[i]
+	if e.ImpliedText == "" && e.ImpliedObject == "" || t.Type == nil || slices.ContainsFunc(f.ParamDecorators[i], func(d graph.ID) bool {
+		return !slices.ContainsFunc(p.Decorator(file, d).Callees, func(a model.Access) bool { return slices.Contains(e.Beside, a.Last()) })
+	}) {
+		return ""
+	}
+	if names := annotation.Names(t.Type); len(names) == 1 && slices.Contains(e.ImpliedTexts, names[0]) {
+		return e.ImpliedText
+	}
+	if !annotation.IsMany(t.Type) && slices.ContainsFunc(p.Points(p.At(file, f.ParamTypes[i])), func(o int32) bool { return p.Object(o).Kind == points.Class && !p.isEnum(o) }) {
+		return e.ImpliedObject
+	}
+	return ""
 }
 
 // declareParams applies the decorators and types of parameters.

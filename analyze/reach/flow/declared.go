@@ -29,7 +29,7 @@ func (p *Program) validMax(file, fn int32, param int, steps []string, asked stri
 		if !b.Typed {
 			continue
 		}
-		if asked != "" && !slices.Contains(b.Asked, asked) || asked == "" && !p.needed(b, file, f, param) && !(len(steps) == 0 && p.checksTexts(b, file, f)) {
+		if asked != "" && (!slices.Contains(b.Asked, asked) || asked[0] == '!' && !p.reported(b, f, param)) || asked == "" && !p.needed(b, file, f, param) && !(len(steps) == 0 && p.checksTexts(b, file, f)) {
 			continue
 		}
 		if declared := &f.Tree.Params[param]; len(steps) == 0 {
@@ -77,6 +77,20 @@ func (p *Program) isMeant(file int32, name string, q *model.CallPattern) bool {
 		library, _, _ := strings.Cut(a.Root.Name, ".")
 		return a.Root.Kind == model.Module && q.Callee.RootsIn(library) && q.Callee.EndsIn(a.Last()) // which has it in several places
 	})
+}
+
+// reported reports whether what is wrong with a parameter, and with no other one, is handed over in the next parameter.
+func (p *Program) reported(b *model.Bound, f *graph.Func, param int) bool {
+	if !slices.ContainsFunc(f.Tree.Params[param].Decorators, func(n *tree.Node) bool { return annotation.IsOneOf(n, b.Needs) }) {
+		return false
+	}
+	at, many := -1, 0
+	for i := range f.Tree.Params {
+		if t := f.Tree.Params[i].Type; t != nil && slices.ContainsFunc(b.Spared, func(q *model.CallPattern) bool { return q.Callee.EndsIn(t.Text) }) {
+			at, many = i, many+1
+		}
+	}
+	return many == 1 && at == param+1
 }
 
 // isText reports whether some steps lead to a text that a value is, or that a member of an enumeration has.

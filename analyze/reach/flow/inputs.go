@@ -245,7 +245,7 @@ func (p *Program) boundInput(in *Input, entries []*Entry) {
 		root, f := in.Access.Root, &p.Code[e.File].Graph.Funcs[e.Func]
 		for at := range f.Params {
 			own := root.Kind == model.EntryArg && root.Name == e.Rule.Name && root.Index == at
-			if own || root.Kind == model.Decorated && len(f.ParamDecorators[at]) > 0 && p.sentAs(int32(e.File), f, at) == root.Param {
+			if own || root.Kind == model.Decorated && (len(f.ParamDecorators[at]) > 0 || e.Rule.ImpliedObject != "") && p.sentAs(int32(e.File), f, at) == root.Param {
 				most = min(most, p.declaredMax(int32(e.File), int32(e.Func), at, in.Access.Steps))
 			}
 		}

@@ -68,7 +68,7 @@ func (p *Program) meetsIn(regex, subject points.Node, file, owner int32, at grap
 // typedMatches adds the matches of a parameter and of its members with the patterns that stand at them.
 func (p *Program) typedMatches(file int32, f *graph.Func, param int) {
 	for b := range p.bounds() {
-		if !b.Typed || b.Asked == nil && !p.needed(b, file, f, param) {
+		if asks := b.Asked != nil && b.Asked[0][0] != '!'; !b.Typed || !asks && !p.needed(b, file, f, param) && !p.reported(b, f, param) {
 			continue
 		}
 		at := p.At(file, f.Params[param])

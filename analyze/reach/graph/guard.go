@@ -79,6 +79,9 @@ func (b *builder) refineDepth(n *tree.Node, truth bool, depth int) {
 			b.comparison(within, true)
 		}
 		b.unset(n, truth)
+		if name := b.ofParam(n.Kid(0)); name != "" && !truth && b.opt.Valid("!"+name) {
+			b.validated("!" + name)
+		}
 		if callee := n.Kid(0); callee.Op == tree.Member && callee.Text == "nil?" {
 			if truth {
 				b.refineDepth(callee.Kid(0), false, depth)
@@ -184,6 +187,24 @@ func (b *builder) validated(name string) {
 			}
 		}
 	}
+}
+
+// ofParam returns the name of a method that is called on a parameter, behind the type that this is declared with, or "".
+func (b *builder) ofParam(callee *tree.Node) string {
+	if callee == nil || callee.Op != tree.Member || callee.Kid(0) == nil || callee.Kid(0).Op != tree.Name {
+		return ""
+	}
+	v := b.s.uses[callee.Kid(0)]
+	if v == nil || !v.param || v.writes > 1 {
+		return ""
+	}
+	params := b.f.Funcs[b.fn].Tree.Params
+	for i := range params {
+		if t := params[i].Type; t != nil && t.Op == tree.Name && params[i].Target != nil && b.s.uses[params[i].Target] == v {
+			return t.Text + "." + callee.Text
+		}
+	}
+	return ""
 }
 
 // meant returns the expression that a variable was set to which cannot have changed since, or the expression.

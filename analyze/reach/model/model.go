@@ -127,6 +127,10 @@ type Entry struct {
 	// Returns reports whether the call stands for what the function returns, where it is the default or in the type of a
 	// parameter of another entry.
 	Returns bool
+	// ImpliedText and ImpliedObject are the decorators for which a parameter stands that has none but of Beside: one whose
+	// type is named so in ImpliedTexts, and one whose type is a class of the program; "" for none.
+	ImpliedText, ImpliedObject string
+	ImpliedTexts, Beside       []string
 	// Middleware reports whether the function runs for requests of other routes, and makes none by itself.
 	Middleware bool
 }

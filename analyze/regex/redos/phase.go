@@ -276,7 +276,7 @@ func (d *decision) keeps(v Verdict, l layout, length int) (layout, float64) {
 		lacks := len(d.lacks(*v.Attack))
 		if needed := d.lacks(a); len(needed) > lacks {
 			l = append(slices.Clone(l), piece{word: d.tree.Chars("\n" + strings.Join(needed, "\n"))})
-			if a = l.attack(length, units[0]); len(d.lacks(a)) > lacks {
+			if a = l.attack(length, units[0]); len(a.Pumps) == 0 || len(d.lacks(a)) > lacks {
 				return l, 0
 			}
 		}

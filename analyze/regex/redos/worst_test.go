@@ -65,6 +65,15 @@ func TestWorstAttack(t *testing.T) {
 	}
 }
 
+// TestLongNeeds judges a pattern whose matches need texts that are as long as an attack, which an engine looks for first.
+func TestLongNeeds(t *testing.T) {
+	pattern := `(?i)(<)(syntaxhighlight)((?:\s+[^>]+)?\s+lang=(?:"objective-c"|'objective-c'|"objectivec"|'objectivec'|"obj-c"|'obj-c'|"objc"|'objc')(?:\s+[^>]+)?)\s*(>)`
+	v, err := Analyze(t.Context(), Pattern{Text: pattern, Dialect: syntax.Ruby}, DefaultLimits)
+	if err != nil || v.Class != Polynomial || v.Attack == nil || len(v.Attack.Pumps) == 0 {
+		t.Errorf("Analyze(/%s/) = %v, attack %+v, error %v; want polynomial growth and an attack", pattern, v.Class, v.Attack, err)
+	}
+}
+
 // TestWindowsOfCounters decides patterns that count to a hundred several times.
 func TestWindowsOfCounters(t *testing.T) {
 	for _, tt := range []struct {

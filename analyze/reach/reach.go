@@ -191,7 +191,7 @@ func (r *Result) add(w Way, most int) {
 	}
 	r.found[key] = len(r.Ways)
 	r.Ways = append(r.Ways, w)
-	if most = cmp.Or(most, maxWays); len(r.Ways) >= 8*most {
+	if most = cmp.Or(most, maxWays); len(r.Ways) >= 2*most {
 		r.keep(most)
 	}
 }

@@ -30,7 +30,7 @@ func TestVisitsAreAMap(t *testing.T) {
 			}
 		}
 	}
-	x.round = ^uint32(0)
+	x.round = ^uint16(0)
 	x.Set([5]int32{1}, 7)
 	if x.Clear(); x.Find([5]int32{1}) != -1 {
 		t.Errorf("Find(1) = %d behind the last round, want -1", x.Find([5]int32{1}))

@@ -11,8 +11,8 @@ import (
 
 // outside follows members that are stored in something from outside, such as what one handler notes in a
 // request for the next.
-func (s *search) outside(id int32, st state, path []string) {
-	for _, a := range s.p.Roots[st.at] {
+func (s *search) outside(id int32, st state, roots []model.Access, path []string) {
+	for _, a := range roots {
 		o := s.p.Access(a)
 		for i := 0; i < len(path) && o != 0 && s.p.Object(o).Fields != nil; i++ {
 			f, ok := s.p.Object(o).Fields[path[i]]

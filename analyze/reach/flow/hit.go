@@ -89,10 +89,10 @@ func (s *search) lose(what string) {
 }
 
 // isSource reports whether a state is at a value that a rule describes.
-func (s *search) isSource(id int32, st state, path []string) bool {
+func (s *search) isSource(id int32, st state, roots []model.Access, path []string) bool {
 	p := s.p
 	found := false
-	for _, a := range p.Roots[st.at] {
+	for _, a := range roots {
 		if !p.Model().MayBeSource(p.Language(), a.Root) {
 			continue
 		}

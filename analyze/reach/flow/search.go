@@ -261,7 +261,8 @@ func (st state) back(parent int32, at points.Node, by int32) state {
 func (s *search) expand(id int32, st state) {
 	p := s.p
 	path := s.paths.List(st.path)
-	if s.isSource(id, st, path) {
+	roots := p.Roots[st.at]
+	if s.isSource(id, st, roots, path) {
 		s.replacedBy(id, st, path)
 		return
 	}
@@ -290,7 +291,7 @@ func (s *search) expand(id int32, st state) {
 			s.push(next)
 		}
 	}
-	s.outside(id, st, path)
+	s.outside(id, st, roots, path)
 	for _, l := range p.LoadsTo(st.at) {
 		if len(path) >= maxPath {
 			s.lose("members of members of members")

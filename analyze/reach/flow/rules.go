@@ -51,12 +51,12 @@ func (p *Program) ruleCall(id int32) {
 			continue // it returns what a rule says rather than something that was put into what it is called on
 		}
 		if p.applies(f.Rule.Origin, f.Exact) && p.Once(id, f.Rule) {
-			p.Follow(id, f.Rule.Flows, f.Rule.Length, f.Roles, p.editOf(id, f.Rule.Edit, false, f.Roles))
+			p.Follow(id, f.Rule.Flows, f.Rule.Length, f.Roles, p.editOf(id, f.Rule.Edit, false, f.Roles), f.Rule.Only)
 		}
 	}
 	for _, f := range p.Model().MatchesOf(p.Language(), w) {
 		if p.Once(id, f.Rule) {
-			p.Follow(id, f.Rule.Flows, f.Rule.Length, f.Roles, p.editOf(id, f.Rule.Edit, f.Rule.Literal, f.Roles))
+			p.Follow(id, f.Rule.Flows, f.Rule.Length, f.Roles, p.editOf(id, f.Rule.Edit, f.Rule.Literal, f.Roles), false)
 			p.matches = append(p.matches, Match{Call: id, Rule: f.Rule, Roles: f.Roles})
 		}
 	}

@@ -78,7 +78,24 @@ func (b *builder) call(n *tree.Node) ID {
 	id := b.called(n, c)
 	b.handedTo(n, int32(len(b.f.Calls)-1))
 	b.leaving(n)
+	if most, ok := b.lastOnes(n); ok {
+		to, c := b.value(n), Free
+		c.Max = most
+		b.copy(id, to, c)
+		return to
+	}
 	return id
+}
+
+// lastOnes returns how many characters a call leaves of a text that takes the last ones: s.slice(-16).
+func (b *builder) lastOnes(n *tree.Node) (most int64, ok bool) {
+	callee, first := n.Kid(0), n.Kid(1)
+	if b.f.Language != tree.JavaScript || len(n.Kids) != 2 || callee.Op != tree.Member || callee.Text != "slice" && callee.Text != "substr" ||
+		first == nil || first.Op != tree.Unary || first.Text != "-" {
+		return 0, false
+	}
+	most, ok = b.whole(first.Kid(0))
+	return most, ok && most > 0
 }
 
 // importedFrom returns the module that a variable is imported from, "" for none.

@@ -233,6 +233,8 @@ type Step struct {
 	// Reads reports whether the result is read out of what the call is made on, which may be a connection as well as a
 	// text.
 	Reads bool
+	// Only reports whether what the result has are elements of which the role "fn" is true.
+	Only bool
 }
 
 // LengthRule is what tells how long a text is: a call with the role "value", or Member, a value such as

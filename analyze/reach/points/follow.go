@@ -74,8 +74,30 @@ func (p *Program) Loaded(at []Node, steps []string) []Node {
 	return at
 }
 
-// Follow adds what becomes of values in a call.
-func (p *Program) Follow(id int32, flows []model.Flow, length model.Length, roles []model.Filled, edit int32) {
+// passing returns how long a text is for which the one function is true that a call is handed in the role "fn".
+func (p *Program) passing(id int32, roles []model.Filled) (c graph.Cap, file int32) {
+	for _, r := range roles {
+		if r.Role != "fn" {
+			continue
+		}
+		all := p.Points(p.Argument(id, r))
+		if len(all) != 1 || p.Object(all[0]).Kind != Function {
+			break
+		}
+		x := p.Object(all[0])
+		f := &p.Code[x.File].Graph.Funcs[x.Index]
+		for _, t := range f.Tells {
+			if t.Param == 0 && t.When == graph.True && !f.Tree.Async {
+				return t.Cap, x.File
+			}
+		}
+	}
+	return graph.Free, 0
+}
+
+// Follow adds what becomes of values in a call. Only reports whether the result has those elements alone of which the
+// function is true that the call is handed.
+func (p *Program) Follow(id int32, flows []model.Flow, length model.Length, roles []model.Filled, edit int32, only bool) {
 	back := map[string]*callback{}
 	called := func(role string) *callback {
 		if back[role] == nil {
@@ -122,7 +144,11 @@ func (p *Program) Follow(id int32, flows []model.Flow, length model.Length, role
 			for _, to := range p.Place(id, f.To, roles, true) {
 				for _, n := range from {
 					text := length.Effect == model.Times && len(f.From.Steps)+len(f.To.Steps) == 0 // what is encoded has no members
-					p.Move(id, n, to, f.To.Steps, all, Edge{Length: length, Max: limit, Min: start, Edit: does, Text: text})
+					e := Edge{Length: length, Max: limit, Min: start, Edit: does, Text: text}
+					if only && f.To.Role == "result" {
+						e.Cap, e.File = p.passing(id, roles)
+					}
+					p.Move(id, n, to, f.To.Steps, all, e)
 				}
 			}
 		}
@@ -137,7 +163,7 @@ func (p *Program) Move(id int32, from, to Node, steps []string, all bool, e Edge
 	if from == 0 || to == 0 {
 		return
 	}
-	e.From, e.To, e.Cap, e.Call, e.Rule = from, to, graph.Free, -1, id+1
+	e.From, e.To, e.Call, e.Rule = from, to, -1, id+1
 	switch {
 	case all || slices.Contains(steps, "**"):
 		e.Any, e.Text = true, true

@@ -106,12 +106,11 @@ const mostAgain = 64 << 20
 // times vary too much for that. The safe size is the one whose time came nearest to the budget; of
 // one that did not come near a part is known, or nothing.
 func (v *Survey) again(ctx context.Context, one *Result, s *ShapeResult, fill func(io.Writer, int64) (int64, error)) error {
-	const near = 0.1 // to the budget, as a share of it
 	budget := milliseconds(v.Budget)
 	off := func(t SizedTimes) float64 { return math.Abs(math.Log(v.Op.Of(t.Times).Typical / budget)) }
 	effort := Thorough
 	effort.ParseOnly = v.Op == "parse"
-	for range 5 {
+	for range 8 {
 		if s.Safe < 16 || s.Safe > mostAgain {
 			break
 		}
@@ -141,10 +140,21 @@ func (v *Survey) again(ctx context.Context, one *Result, s *ShapeResult, fill fu
 			break
 		}
 		s.judge(v)
+		if fits, over := s.between(v); fits != nil && over != nil {
+			if over.Bytes <= fits.Bytes+fits.Bytes/10 {
+				break
+			}
+			if len(s.thorough) > 3 || s.Safe <= float64(fits.Bytes) || s.Safe >= float64(over.Bytes) {
+				s.Safe = math.Sqrt(float64(fits.Bytes) * float64(over.Bytes))
+			}
+		}
 	}
 	if s.Again != nil {
 		s.Safe = float64(s.Again.Bytes)
 		if took := v.Op.Of(s.Again.Times).Typical; took > slack*budget || took < budget/slack {
+			if steep, err := v.rises(ctx, one, s, fill, effort); steep || err != nil {
+				return err
+			}
 			v.Notes = append(v.Notes, fmt.Sprintf("%s: %s of %s took %.1f ms: its times vary too much to come nearer to the budget", one.Name(), judge.Size(s.Safe), s.Name, took))
 			s.settle(v)
 			if s.Over == nil {
@@ -153,6 +163,55 @@ func (v *Survey) again(ctx context.Context, one *Result, s *ShapeResult, fill fu
 		}
 	}
 	return nil
+}
+
+// rises reports whether a small step in size, of those that were measured, takes the time from within the budget to
+// beyond it, as where a larger document brings about a collection of garbage each time: both are measured once more. The
+// safe size is the one before the step then.
+func (v *Survey) rises(ctx context.Context, one *Result, s *ShapeResult, fill func(io.Writer, int64) (int64, error), effort Effort) (bool, error) {
+	fits, over := s.between(v)
+	if fits == nil || over == nil || float64(over.Bytes) > slack*float64(fits.Bytes) {
+		return false, nil
+	}
+	var again [2]float64
+	for i, t := range []*SizedTimes{fits, over} {
+		path, _, err := v.write(func(w io.Writer) (int64, error) { return fill(w, t.Bytes) })
+		if err != nil {
+			return false, err
+		}
+		times, err := one.Measure(ctx, path, effort)
+		if ctx.Err() != nil {
+			return false, ctx.Err()
+		}
+		if err != nil {
+			return false, nil // once it was read, which is all that is known then
+		}
+		again[i] = v.Op.Of(times).Typical
+	}
+	if limit := slack * milliseconds(v.Budget); again[0] > limit || again[1] <= limit {
+		return false, nil
+	}
+	v.Notes = append(v.Notes, fmt.Sprintf("%s: %s of %s took %.1f ms, and %s took %.1f ms", one.Name(), judge.Size(float64(fits.Bytes)), s.Name, again[0], judge.Size(float64(over.Bytes)), again[1]))
+	s.Again, s.Safe = fits, float64(fits.Bytes)
+	return true, nil
+}
+
+// between returns the largest document that was measured and does not take longer than the budget and the smallest one
+// that does, nil for none; both are nil where a larger one takes less than a smaller one.
+func (s *ShapeResult) between(v *Survey) (fits, over *SizedTimes) {
+	for i := range s.thorough {
+		t := &s.thorough[i]
+		switch takes := v.Op.Of(t.Times).Typical > slack*milliseconds(v.Budget); {
+		case takes && (over == nil || t.Bytes < over.Bytes):
+			over = t
+		case !takes && (fits == nil || t.Bytes > fits.Bytes):
+			fits = t
+		}
+	}
+	if fits != nil && over != nil && fits.Bytes >= over.Bytes {
+		return nil, nil
+	}
+	return fits, over
 }
 
 // larger measures documents of twice the largest size that was measured, and so on, until one takes longer than the
@@ -176,6 +235,9 @@ func (v *Survey) larger(ctx context.Context, one *Result, s *ShapeResult, fill f
 	}
 	return nil
 }
+
+// near is how far a time may be from the budget to be measured thoroughly, as a share of it.
+const near = 0.1
 
 // slack is the share of the budget up to which what a document took still counts as within it.
 const slack = 1.15

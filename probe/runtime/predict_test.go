@@ -14,6 +14,7 @@ import (
 type unsteady struct {
 	Runtime
 	factors []float64
+	step    int // in bytes, beyond which it takes four times as long; 0 for none
 	count   int
 }
 
@@ -23,6 +24,9 @@ func (u *unsteady) Measure(_ context.Context, file string, _ Effort) (Times, err
 	content, err := os.ReadFile(file)
 	took := float64(len(content)) / 1000 * u.factors[min(u.count, len(u.factors)-1)]
 	u.count++
+	if u.step > 0 && len(content) > u.step {
+		took *= 4
+	}
 	return Times{Parse: Spent{First: took, Least: took, Typical: took}}, err
 }
 
@@ -52,6 +56,25 @@ func TestSafeSizeOfUnsteadyRuntimes(t *testing.T) {
 	}
 }
 
+// TestSafeSizeBeforeStep finds the size from which on a document takes four times as long.
+func TestSafeSizeBeforeStep(t *testing.T) {
+	for _, step := range []int{14_000, 20_000, 31_000, 40_000} {
+		v := &Survey{Op: "parse", Budget: 50 * time.Millisecond, Folder: t.TempDir()}
+		s := &ShapeResult{Name: Typical, Safe: 50_000, Times: []SizedTimes{{Bytes: 50_000}}}
+		err := v.again(t.Context(), &Result{Runtime: &unsteady{factors: []float64{1}, step: step}}, s, func(w io.Writer, size int64) (int64, error) {
+			n, err := w.Write(bytes.Repeat([]byte{' '}, int(size)))
+			return int64(n), err
+		})
+		took := s.Safe / 1000
+		if s.Safe > float64(step) {
+			took *= 4
+		}
+		if err != nil || s.Known != Exactly || took > slack*50 || s.Safe < float64(step)/slack {
+			t.Errorf("a step at %d: got %.0f bytes, known %d, %v", step, s.Safe, s.Known, err)
+		}
+	}
+}
+
 // TestSafeSizeThatIsNotFound promises no size that was seen to take longer than the budget, and names one that was.
 func TestSafeSizeThatIsNotFound(t *testing.T) {
 	const budget = 50 * time.Millisecond
@@ -61,8 +84,8 @@ func TestSafeSizeThatIsNotFound(t *testing.T) {
 		want    Known
 	}{
 		{"now much longer and now much shorter", []float64{1.6, 0.5, 1.7, 0.4, 2}, AtLeast},
-		{"ever longer", []float64{2, 4, 8, 16, 32, 64, 128}, Unknown},
-		{"ever shorter", []float64{0.5, 0.25, 0.12, 0.06, 0.03, 0.015}, AtLeast},
+		{"ever longer", []float64{2, 4, 8, 16, 32, 64, 128, 256, 512}, Unknown},
+		{"ever shorter", []float64{0.5, 0.25, 0.12, 0.06, 0.03, 0.015, 0.007, 0.004}, AtLeast},
 		{"as predicted", []float64{1}, Exactly},
 	} {
 		v := &Survey{Op: "parse", Budget: budget, Folder: t.TempDir()}

@@ -5,12 +5,15 @@ import java.io.InputStreamReader;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 public class worker {
     static final ObjectMapper mapper = new ObjectMapper();
@@ -18,22 +21,43 @@ public class worker {
 
     interface Work { void run() throws Exception; }
 
-    // How long this thread was ready to run and had no processor so far, 0 where the kernel does not tell.
-    static long waited() {
+    // How long a thread was on a processor so far, and ready to run without one, 0 where the kernel does not tell.
+    static long[] scheduled(Path task) {
         try {
-            return Long.parseLong(Files.readString(Path.of("/proc/thread-self/schedstat")).split(" ")[1]);
+            String[] words = Files.readString(task.resolve("schedstat")).split(" ");
+            return new long[] {Long.parseLong(words[0]), Long.parseLong(words[1])};
         } catch (Exception e) {
-            return 0; // not on Linux
+            return new long[2]; // not on Linux, or it has ended
         }
     }
 
-    // What some work takes without the waits for a processor, and how long those are. Those outside of it are no longer
-    // than what asking took.
-    static double[] spent(Work work) throws Exception {
-        long asked = System.nanoTime(), before = waited(), start = System.nanoTime();
+    static final Path self = Path.of("/proc/thread-self");
+
+    // The other threads, which collect garbage while this one waits for them.
+    static List<Path> others() throws Exception {
+        try (Stream<Path> all = Files.list(Path.of("/proc/self/task"))) {
+            Path own = self.toRealPath().getFileName();
+            return all.filter(task -> !task.getFileName().equals(own)).collect(Collectors.toList());
+        } catch (NoSuchFileException e) {
+            return List.of(); // not on Linux
+        }
+    }
+
+    // What some work takes without the waits for a processor, and how long those are: of this thread, and of others for
+    // which it slept. Those outside of it are no longer than what asking took.
+    static double[] spent(List<Path> others, Work work) throws Exception {
+        long asked = System.nanoTime();
+        long[] waits = others.stream().mapToLong(task -> scheduled(task)[1]).toArray(), before = scheduled(self);
+        long start = System.nanoTime();
         work.run();
-        long end = System.nanoTime(), lost = waited() - before;
-        lost = Math.max(lost - (start - asked) - (System.nanoTime() - end), 0);
+        long end = System.nanoTime();
+        long[] after = scheduled(self);
+        long own = Math.max(after[1] - before[1] - (start - asked) - (System.nanoTime() - end), 0), lost = own;
+        if (before[0] > 0) {
+            long slept = Math.max(end - start - own - (after[0] - before[0]), 0), waited = 0;
+            for (int i = 0; i < waits.length; i++) waited += Math.max(scheduled(others.get(i))[1] - waits[i], 0);
+            lost += Math.min(slept, waited);
+        }
         return new double[] {(end - start - lost) / 1e6, lost / 1e6};
     }
 
@@ -44,8 +68,9 @@ public class worker {
         double limit = ((Number) q.get("limit")).doubleValue(), clock = ((Number) q.get("clock")).doubleValue(), took = 0;
         long begun = System.nanoTime();
         List<double[]> runs = new ArrayList<>();
+        List<Path> others = others();
         while (runs.size() < reps) {
-            runs.add(spent(work));
+            runs.add(spent(others, work));
             took += runs.get(runs.size() - 1)[0];
             if (runs.size() > 1 && (took > limit || System.nanoTime() - begun > 1e6 * clock)) break;
         }

@@ -16,8 +16,9 @@ const (
 
 // grid is the sizes of crowds at which costs are kept: those of each crowd, in all combinations.
 type grid struct {
-	sizes  [][]float64 // of each crowd from the second on
-	points []amounts
+	sizes   [][]float64 // of each crowd from the second on
+	points  []amounts
+	between []corner // room for those of a place
 }
 
 // newGrid returns the grid of crowds up to a size.
@@ -157,11 +158,53 @@ func (s *tierStep) apply(k *amounts, count int) (out amounts) {
 	return out
 }
 
-// tierMove is what a step makes at a point of a grid.
+// tierPlan says what each sight costs at each point of a grid, from what sights cost there on texts with a character less.
+type tierPlan struct {
+	cells   []tierCell
+	plain   []tierMove
+	mixed   []tierMix
+	corners []corner
+}
+
+// tierCell is a sight at a point of the grid, by the number of that and of all points of the sights before. Its moves end
+// at a place in each of the lists.
+type tierCell struct{ at, plain, mixed int32 }
+
+// tierMove is a step that leads to a cell.
 type tierMove struct {
-	cost     float64
-	from, to int32 // corners, in a list
-	sight    int32
+	cost float64
+	to   int32
+}
+
+// tierMix is a step that leads between cells, of which the last one ends at a place in the list of corners.
+type tierMix struct {
+	cost float64
+	upTo int32
+}
+
+// apply fills next with the largest costs of the moves from each cell.
+func (p *tierPlan) apply(now, next []float64) {
+	plain, mixed, corners := int32(0), int32(0), int32(0)
+	for i := range p.cells {
+		cell := &p.cells[i]
+		best := math.Inf(-1)
+		for _, m := range p.plain[plain:cell.plain] {
+			if v := m.cost + now[m.to]; v > best {
+				best = v
+			}
+		}
+		for _, m := range p.mixed[mixed:cell.mixed] {
+			v := m.cost
+			for _, c := range p.corners[corners:m.upTo] {
+				v += c.part * now[c.point]
+			}
+			if corners = m.upTo; v > best {
+				best = v
+			}
+		}
+		plain, mixed = cell.plain, cell.mixed
+		next[cell.at] = best
+	}
 }
 
 // ceiling fills most with what inputs of so many characters cost at most, up to the first that costs more than enough. ok
@@ -184,7 +227,7 @@ func (t *tiers) ceiling(most []float64, enough float64) (ok bool) {
 	}
 	block := max(length/tierBlocks, leastBlock)
 	at := newGrid(largest[length], t.count, fine)
-	now, next := make([][]float64, len(t.sights)), make([][]float64, len(t.sights))
+	now := make([]float64, 0, len(t.sights)*len(at.points))
 	for i := range t.sights {
 		s := &t.sights[i]
 		for _, p := range at.points {
@@ -195,16 +238,15 @@ func (t *tiers) ceiling(most []float64, enough float64) (ok bool) {
 			for j := range t.count {
 				v += s.each[j] * p[j]
 			}
-			now[i] = append(now[i], v)
+			now = append(now, v)
 		}
 	}
-	var moves [][]tierMove
-	var needed [][]int32
-	var corners []corner
+	var next []float64
+	var plan tierPlan
 	for n := 0; ; n++ {
 		cost := math.Inf(-1)
 		for g := range t.starts {
-			cost = max(cost, t.value(now[g], at, amounts{1}))
+			cost = max(cost, at.value(now, g, amounts{1}))
 		}
 		most[n] = cost
 		if n == length || cost > enough {
@@ -216,41 +258,20 @@ func (t *tiers) ceiling(most []float64, enough float64) (ok bool) {
 		if n%block == 0 {
 			if n > 0 {
 				g := newGrid(largest[length-n], t.count, fine)
-				for i := range now {
-					values := make([]float64, len(g.points))
-					for k, p := range g.points {
-						if !t.has(i, &p) {
-							continue
+				values := make([]float64, len(t.sights)*len(g.points))
+				for i := range t.sights {
+					for k := range g.points {
+						if p := &g.points[k]; t.has(i, p) {
+							values[i*len(g.points)+k] = at.value(now, i, *p)
 						}
-						values[k] = t.value(now[i], at, p)
-					}
-					now[i] = values
-				}
-				at = g
-			}
-			needed = t.needed(at)
-			moves, corners = t.plan(at, needed, corners[:0])
-			for i := range next {
-				next[i] = slices.Grow(next[i][:0], len(at.points))[:len(at.points)]
-			}
-		}
-		for i := range t.sights {
-			width := len(t.sights[i].steps)
-			for rank, k := range needed[i] {
-				best := math.Inf(-1)
-				for at := range moves[i][rank*width : (rank+1)*width] {
-					m := &moves[i][rank*width+at]
-					v, values := m.cost, now[m.sight]
-					for _, c := range corners[m.from:m.to] {
-						v += c.part * values[c.point]
-					}
-					if v > best {
-						best = v
 					}
 				}
-				next[i][k] = best
+				at, now = g, values
 			}
+			t.plan(&plan, at)
+			next = slices.Grow(next[:0], len(now))[:len(now)]
 		}
+		plan.apply(now, next)
 		now, next = next, now
 	}
 }
@@ -269,26 +290,14 @@ func (t *tiers) terms(largest amounts, fine int) (terms int) {
 	return terms
 }
 
-// value returns what lies between the values of a grid.
-func (t *tiers) value(values []float64, g *grid, at amounts) float64 {
+// value returns what lies between the values of a sight.
+func (g *grid) value(values []float64, sight int, at amounts) float64 {
 	v := 0.0
-	for _, c := range g.locate(at, nil) {
-		v += c.part * values[c.point]
+	g.between = g.locate(at, g.between[:0])
+	for _, c := range g.between {
+		v += c.part * values[sight*len(g.points)+int(c.point)]
 	}
 	return v
-}
-
-// needed returns the points of a grid at which each sight has costs: where none of a crowd is, there is none of it.
-func (t *tiers) needed(g *grid) [][]int32 {
-	all := make([][]int32, len(t.sights))
-	for i := range t.sights {
-		for k, p := range g.points {
-			if t.has(i, &p) {
-				all[i] = append(all[i], int32(k))
-			}
-		}
-	}
-	return all
 }
 
 // has reports whether there may be such crowds in a sight.
@@ -301,35 +310,42 @@ func (t *tiers) has(sight int, p *amounts) bool {
 	return true
 }
 
-// plan returns the moves of each sight at each point of a grid.
-func (t *tiers) plan(g *grid, needed [][]int32, corners []corner) (moves [][]tierMove, all []corner) {
-	moves = make([][]tierMove, len(t.sights))
+// plan fills plan with the moves on a grid. Where none of a crowd is, there is none of it, so that a sight has no costs at
+// some points.
+func (t *tiers) plan(plan *tierPlan, g *grid) {
+	cells, plain, mixed, corners := plan.cells[:0], plan.plain[:0], plan.mixed[:0], plan.corners[:0]
 	for i := range t.sights {
 		s := &t.sights[i]
-		moves[i] = make([]tierMove, 0, len(needed[i])*len(s.steps))
-		for _, k := range needed[i] {
+		for k := range g.points {
 			p := g.points[k]
+			if !t.has(i, &p) {
+				continue
+			}
 			for j := range s.steps {
 				step := &s.steps[j]
-				m := tierMove{cost: step.base, sight: step.to, from: int32(len(corners))}
+				cost := step.base
 				for l := range t.count {
-					m.cost += step.each[l] * p[l]
+					cost += step.each[l] * p[l]
 				}
-				next := p
+				first, next := step.to*int32(len(g.points)), p
 				if !step.same {
 					next = step.apply(&p, t.count)
 				}
 				if next == p {
-					corners = append(corners, corner{k, 1})
-				} else {
-					corners = g.locate(next, corners)
+					plain = append(plain, tierMove{cost, first + int32(k)})
+					continue
 				}
-				m.to = int32(len(corners))
-				moves[i] = append(moves[i], m)
+				from := len(corners)
+				corners = g.locate(next, corners)
+				for i := range corners[from:] {
+					corners[from+i].point += first
+				}
+				mixed = append(mixed, tierMix{cost, int32(len(corners))})
 			}
+			cells = append(cells, tierCell{int32(i*len(g.points) + k), int32(len(plain)), int32(len(mixed))})
 		}
 	}
-	return moves, corners
+	*plan = tierPlan{cells, plain, mixed, corners}
 }
 
 // Tiered returns a length below which no input exceeds the budget, up to a length that is known to exceed it, 0 if there is

@@ -2,7 +2,6 @@ package reach
 
 import (
 	"bytes"
-	"slices"
 	"strings"
 
 	"snag/analyze/lazyregexp"
@@ -10,6 +9,7 @@ import (
 	"snag/analyze/reach/graph"
 	"snag/analyze/source/extract"
 	"snag/analyze/source/tree"
+	"snag/analyze/source/tree/kotlin"
 )
 
 // ownKotlin are the names of Kotlin's own functions that never return, or only where a condition holds, which mean
@@ -24,9 +24,6 @@ var (
 	packageOf      = lazyregexp.New(`(?m)^\s*package\s+([\w.]+)`)
 	importsAll     = lazyregexp.New(`(?m)^\s*import\s+([\w.]+)\.\*`)
 )
-
-// knownPackages are those, with what is below them, that have no functions of such names.
-var knownPackages = []string{"java.", "javax.", "jakarta.", "kotlin.", "kotlinx.", "io.ktor.", "org.springframework.", "io.javalin."}
 
 // namesOfKotlin reads which of these names the files of a project declare.
 func namesOfKotlin(texts map[string][]byte) ownKotlin {
@@ -59,7 +56,7 @@ func namesOfKotlin(texts map[string][]byte) ownKotlin {
 func (own ownKotlin) knows(text []byte) bool {
 	for _, m := range importsAll.FindAllSubmatch(text, -1) {
 		name := string(m[1])
-		if !own["package "+name] && !slices.ContainsFunc(knownPackages, func(p string) bool { return strings.HasPrefix(name+".", p) }) {
+		if !own["package "+name] && !kotlin.IsLibrary(name) {
 			return false
 		}
 	}

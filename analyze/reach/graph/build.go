@@ -56,6 +56,8 @@ type Leaving struct {
 	// If and Unless are the numbers of the arguments, counted from 1, of which the call does not return if one is
 	// true, or is not; 0 for none.
 	If, Unless int
+	// Number, and Max or Below, are those of a number and of what it has to be at most, or below, for the call to return.
+	Number, Max, Below int
 }
 
 type builder struct {

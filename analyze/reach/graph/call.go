@@ -196,6 +196,10 @@ func (b *builder) leaving(n *tree.Node) {
 		b.refine(n.Kid(l.If), false)
 	case l.Unless > 0:
 		b.refine(n.Kid(l.Unless), true)
+	case l.Max > 0 && n.Kid(l.Number) != nil && n.Kid(l.Max) != nil:
+		b.refine(compared(n, n.Kid(l.Number), "<=", n.Kid(l.Max)), true)
+	case l.Below > 0 && n.Kid(l.Number) != nil && n.Kid(l.Below) != nil:
+		b.refine(compared(n, n.Kid(l.Number), "<", n.Kid(l.Below)), true)
 	}
 }
 

@@ -253,6 +253,8 @@ type LeaveRule struct {
 	// If and Unless are the numbers of the arguments, counted from 1, of which one has to be true, or false, for
 	// the call not to return; 0 for none.
 	If, Unless int
+	// Number, and Max or Below, are those of a number and of what it has to be at most, or below, for it to return.
+	Number, Max, Below int
 }
 
 // Sanitizer is a call whose result holds no pattern of the sender: what is special is escaped.

@@ -306,7 +306,7 @@ func (m *Model) readLength(f *fields, o Origin) {
 
 func (m *Model) readLeave(f *fields, o Origin) {
 	f.need("call")
-	for _, c := range f.calls("call", "if", "unless") {
+	for _, c := range f.calls("call", "if", "unless", "number", "max", "below") {
 		r := LeaveRule{Origin: o, Call: c}
 		for i := 0; c != nil && i < len(c.Params); i++ {
 			switch q := &c.Params[i]; q.Role {
@@ -314,6 +314,12 @@ func (m *Model) readLeave(f *fields, o Origin) {
 				r.If = q.Index + 1
 			case "unless":
 				r.Unless = q.Index + 1
+			case "number":
+				r.Number = q.Index + 1
+			case "max":
+				r.Max = q.Index + 1
+			case "below":
+				r.Below = q.Index + 1
 			}
 		}
 		m.Leaves = append(m.Leaves, r)

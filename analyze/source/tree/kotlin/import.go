@@ -39,7 +39,7 @@ func (p *parser) importStatement() *tree.Node {
 			p.Next()
 			local = p.identifier()
 		}
-		if c := local[0]; 'a' <= c && c <= 'z' && !isLibrary(module) {
+		if c := local[0]; 'a' <= c && c <= 'z' && !IsLibrary(module) {
 			p.extensions[local] = true // if it is called on a value
 		}
 		p.Push(p.Make(tree.ImportName, at, last, p.Node(tree.Name, int(at), int(at), local)))
@@ -47,10 +47,11 @@ func (p *parser) importStatement() *tree.Node {
 	return p.Closed(tree.Import, start, module, m)
 }
 
-// libraries begin the packages whose extension functions are known as methods.
+// libraries begin the packages whose functions are known: extension functions as methods, and no require or check of their
+// own.
 var libraries = []string{"java.", "javax.", "jakarta.", "kotlin.", "kotlinx.", "io.ktor.", "org.springframework.", "io.javalin."}
 
-// isLibrary reports whether a package is one of these.
-func isLibrary(module string) bool {
+// IsLibrary reports whether a package is of a library whose functions are known.
+func IsLibrary(module string) bool {
 	return slices.ContainsFunc(libraries, func(l string) bool { return strings.HasPrefix(module+".", l) })
 }

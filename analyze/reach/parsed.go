@@ -78,6 +78,9 @@ func (p *Project) texts(ctx context.Context, u *unit) *texts {
 			t.paths = append(t.paths, file)
 		}
 	}
+	if u.family == "JavaScript" && u.name == "" {
+		p.addJSON(t)
+	}
 	return t
 }
 
@@ -140,7 +143,12 @@ func (p *Project) parseAll(ctx context.Context, paths []string, texts map[string
 
 func (p *Project) parse(file string, text []byte, own ownKotlin, changed changedSuperglobals) parsed {
 	l, _ := extract.ByPath(file)
-	t := parsers[l.Name](text, l)
+	var t *tree.File
+	if isJSON(file) {
+		t, l = parseJSON(text)
+	} else {
+		t = parsers[l.Name](text, l)
+	}
 	g := graph.Build(file, t, graph.Options{Leaves: p.leaves(t, l, text, own), Checks: p.Model.Checks, Valid: p.Model.Valid, Runs: p.Model.Runs, Constant: changed.constant})
 	if t.Language != tree.Ruby && !readsPaths(t.Language, text) { // whose routes are read out of the code
 		g.Release()

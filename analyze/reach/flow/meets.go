@@ -127,6 +127,9 @@ func (p *Program) hooks(b *model.Bound, of points.Object, class [2]int32, value 
 					}
 					fields++
 					name := asked.Args[r.Arg].Literal
+					if asked.Args[r.Arg].Spread {
+						name = "*"
+					}
 					most := p.classMax(b, of.File, of.Index, []string{name}, 0)
 					n := p.NewNode()
 					p.AddLoad(value, n, name)

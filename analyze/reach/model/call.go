@@ -157,6 +157,9 @@ func (p *CallPattern) fill(c Call) []Filled {
 			continue
 		}
 		at := p.find(c, q)
+		if at < 0 && q.Rest { // what stands behind a spread may be at any position
+			at = slices.IndexFunc(c.Args, func(a Arg) bool { return a.Spread && a.Keyword == "" })
+		}
 		if at < 0 {
 			continue
 		}

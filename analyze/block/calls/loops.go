@@ -83,10 +83,13 @@ func real(c *calling.Call) bool {
 // completes are the beginnings of names of methods of Java that call what they are handed when something is complete.
 var completes = []string{"then", "when", "handle", "on", "addListener", "doOn", "exceptionally"}
 
+// holders are types of Java that hold something, maybe a future, which get hands out.
+var holders = []string{"AtomicReference", "Supplier", "Optional", "Map", "ConcurrentMap", "ConcurrentHashMap", "HashMap", "List", "ArrayList", "ThreadLocal", "Provider", "Reference", "WeakReference", "SoftReference"}
+
 // pending reports whether a future of Java may not be complete yet: not where a function waited for it before it ran, or
 // asks whether it is.
 func pending(c *calling.Call) bool {
-	if len(c.Graph.Args) > 2 {
+	if len(c.Graph.Args) > 2 || slices.ContainsFunc(holders, func(of string) bool { return slices.Contains(c.Names, ":"+of+".get") }) {
 		return false // not one of a future
 	}
 	for i := c.Func; i >= 0 && !c.Program.IsTop(i); i = c.Program.Parent(i) {

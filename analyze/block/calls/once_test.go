@@ -237,6 +237,40 @@ let kept;
 app.get('/', (req, res) => { res.end(new Page().text + new Made() + store.text + Page.shared + new Called().text()); });
 app.get('/kept', (req, res) => { kept ??= new Unused(); res.end(kept.text); });
 `},
+		{"what an object has done", "a.java", `import io.netty.channel.*;
+import java.util.concurrent.*;
+import java.util.concurrent.atomic.*;
+class R extends ChannelInboundHandlerAdapter {
+  private final AtomicReference<CompletableFuture<String>> heldFuture = new AtomicReference<>();
+  private Future<String> plainFuture;
+  private final Store store = new Store();
+  public void channelRead(ChannelHandlerContext ctx, Object msg) {
+    if (heldFuture.get() != null) { return; }
+    plainFuture.get(); //!
+    heldFuture.get().join(); //!
+    store.use();
+    new Page().use();
+  }
+}
+class Store {
+  boolean isInitialized() { return true; }
+  void use() {
+    if (isInitialized()) { return; }
+    connect();
+  }
+  void connect() { Thread.sleep(1); }
+}
+class Page {
+  boolean isInitialized() { return true; }
+  boolean isFresh() { return true; }
+  void use() {
+    if (isInitialized()) { return; }
+    Thread.sleep(1); //!
+    if (isFresh()) { return; }
+    Thread.sleep(1); //!
+  }
+}
+`},
 		{"first values of an object", "a.java", `import io.vertx.core.AbstractVerticle;
 import java.nio.file.*;
 class B extends AbstractVerticle {

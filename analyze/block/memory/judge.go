@@ -63,6 +63,9 @@ func Judge(s Series) Verdict {
 	if n, level, ok := levels(all, v.Noise); ok {
 		v.Kind, v.LevelKeys, v.Level = Bounded, n, level
 		v.PerKey = level / float64(max(n, 1))
+		if s.Measure == Private {
+			v.Reason = "or what is kept goes after a time: the kernel's figures do not tell these apart"
+		}
 		return v
 	}
 	if !steady(all) {

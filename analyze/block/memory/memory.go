@@ -85,7 +85,7 @@ type Verdict struct {
 	// Resolution is the growth in bytes for each key above which nothing would have been missed.
 	Resolution float64
 	Rise       float64 // bytes from the first key to the last
-	Reason     string  // why it is Undetermined, or doubt about ByKey
+	Reason     string  // why it is Undetermined, or doubt about ByKey or Bounded
 	Leaks      []Leak
 }
 
@@ -102,7 +102,11 @@ func (v Verdict) String() string {
 	case Flat:
 		return fmt.Sprintf("flat: less than %.0f bytes are kept for a key", max(v.Resolution, 1))
 	case Bounded:
-		return fmt.Sprintf("bounded: it levels off at about %s keys, %s", judge.Thousands(int64(v.LevelKeys)), judge.Size(v.Level))
+		text := fmt.Sprintf("bounded: it levels off at about %s keys, %s", judge.Thousands(int64(v.LevelKeys)), judge.Size(v.Level))
+		if v.Reason != "" {
+			text += ", " + v.Reason
+		}
+		return text
 	case ByKey:
 		text := fmt.Sprintf("grows by %s bytes for each distinct key", judge.Thousands(int64(v.PerKey+0.5)))
 		if v.PerRequest > 0 {

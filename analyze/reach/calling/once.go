@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"snag/analyze/lazyregexp"
 	"snag/analyze/source/tree"
 )
 
@@ -228,9 +229,25 @@ func (s *shape) returned(n *tree.Node, rest []*tree.Node) *tree.Func {
 	return keeper
 }
 
+// done are names of methods that say whether an object has done what it does once.
+var done = lazyregexp.New(`(?i)^_?is_?(initiali[sz]ed|loaded|started|booted)$`)
+
+// isDone reports whether an expression asks an object by such a method of its own.
+func isDone(n *tree.Node) bool {
+	if n == nil || n.Op != tree.Call || len(n.Kids) != 1 {
+		return false
+	}
+	to := n.Kids[0]
+	own := to != nil && (to.Op == tree.Name || to.Op == tree.Member && to.Kid(0) != nil && to.Kids[0].Op == tree.This)
+	return own && done.MatchString(to.Text)
+}
+
 // left returns the keeper of what a test says is there already, so that the function is left, and what follows sets to
 // more than a constant: a flag says that work is under way, and may be taken back. It is nil for none.
 func (s *shape) left(test *tree.Node, rest []*tree.Node) *tree.Func {
+	if isDone(test) && s.class != nil {
+		return s.objectsOf(s.class)
+	}
 	of := test
 	if of != nil && of.Op == tree.Binary {
 		none := of.Kid(1)

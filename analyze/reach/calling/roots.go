@@ -11,7 +11,7 @@ import (
 
 // aside are paths of what is part of no server: of programs for the command line, tools and tests. Only
 // what is registered as a handler counts there.
-var aside = lazyregexp.New(`(?i)(^|/)(bin|cli|commands?|command-line|scripts?|migrations?|seeds?|seeders|tests?|testing|__tests__|__mocks__|spec|e2e|benchmarks?|bench|build-tools|gulp|webpack)/|(^|/)(gulpfile|gruntfile|conftest|setup|manage|noxfile|cli|__main__|test_[^/]*)\.\w+$|(^|/)cli_\w+\.\w+$|[._-](cli|cmd)\.\w+$|[._](test|spec|config|conf|stories|test-d|bench)\.\w+$|_test\.py$`)
+var aside = lazyregexp.New(`(?i)(^|/)(bin|cli|commands?|command-line|scripts?|migrations?|seeds?|seeders|tests?|testing|__tests__|__mocks__|spec|e2e|benchmarks?|bench|build-tools|gulp|webpack|dev[-_]?mode|dev[-_]?ui)/|(^|/)(gulpfile|gruntfile|conftest|setup|manage|noxfile|cli|__main__|test_[^/]*)\.\w+$|(^|/)cli_\w+\.\w+$|[._-](cli|cmd)\.\w+$|[._](test|spec|config|conf|stories|test-d|bench)\.\w+$|_test\.py$`)
 
 // tests are paths of what tests programs: it serves nobody, whatever it registers.
 var tests = lazyregexp.New(`(?i)(^|/)(tests?|testing|__tests__|__mocks__|spec|e2e)/|(^|/)(conftest|test_[^/]*)\.\w+$|[._](test|spec|test-d)\.\w+$|_test\.py$`)

@@ -338,6 +338,29 @@ class C extends HttpServlet { private void help(HttpServletRequest q) { q.getPar
 `, `GET /a A.java:3 query.text=1048576
 POST /b A.java:4 body.text=-1
 POST /c A.java:4 body.text=-1`},
+		{"functions of Slim", `
+-- public/index.php --
+<?php
+use Slim\Factory\AppFactory;
+$app = AppFactory::create();
+(require __DIR__ . '/../config/routes.php')($app);
+$app->run();
+-- config/routes.php --
+<?php
+use Psr\Http\Message\ServerRequestInterface as Request;
+use Slim\App;
+use Slim\Interfaces\RouteCollectorProxyInterface as Group;
+return function (App $app) {
+    $app->get('/hello/{name}', function (Request $request, $response, array $args) { return $args['name']; });
+    $app->group('/users', function (Group $group) {
+        $group->get('', Find::class);
+        $group->map(['PUT', 'PATCH'], '/{id}', Find::class);
+    });
+};
+class Find { public function __invoke(Request $request, $response, array $args) { return $request->getQueryParams()['filter']; } }
+`, `GET /hello/{name} config/routes.php:6 path.name=-1
+GET /users config/routes.php:8 query.filter=-1
+PATCH,PUT /users/{id} config/routes.php:9 query.filter=-1 path.id=-1`},
 		{"functions of Ktor", `
 -- App.kt --
 package shop

@@ -2,7 +2,6 @@ package points
 
 import (
 	"slices"
-	"strings"
 
 	"snag/analyze/reach/graph"
 	"snag/analyze/reach/model"
@@ -79,11 +78,7 @@ func (p *Program) BasesOf(n Node) []model.Access {
 			seen[o] = true
 			switch x := p.Object(o); x.Kind {
 			case Outside:
-				a := x.Name
-				if first, inside, ok := strings.Cut(a.Root.Name, "::"); ok && len(a.Steps) == 0 { // a class of Ruby in a module
-					a.Root.Name, a.Steps = first, strings.Split(inside, "::")
-				}
-				all = append(all, a)
+				all = append(all, x.Name)
 			case Class:
 				for _, b := range p.Code[x.File].Graph.Classes[x.Index].Bases {
 					todo = append(todo, p.At(x.File, b))

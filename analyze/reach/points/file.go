@@ -57,7 +57,12 @@ func (p *Program) addFile(i int32) {
 		case graph.Exports:
 			p.make(at, Object{Kind: Exports, File: i})
 		case graph.Global:
-			p.Root(at, model.Access{Root: model.Root{Kind: model.Global, Name: n.Name}})
+			first, inside, nested := strings.Cut(strings.TrimPrefix(n.Name, "::"), "::")
+			a := model.Access{Root: model.Root{Kind: model.Global, Name: first}}
+			if nested { // a class of Ruby in a module
+				a.Steps = strings.Split(inside, "::")
+			}
+			p.Root(at, a)
 		}
 	}
 	absent := map[graph.ID]bool{} // modules that an import does not mean

@@ -78,6 +78,37 @@ class View(viewsets.ModelViewSet):
 			"\n---\ndef perform_create(self, serializer):\n        re.match(r'(a+)+$', serializer.initial_data['s'])",
 			"\n---\ndef create(self, request):\n        re.match(r'(a+)+$', request.data['s'])",
 		}},
+		{"forms of views", "a.py", `
+import re
+from django import forms
+from django.views.generic import DetailView, FormView
+from django.views.generic.edit import CreateView, UpdateView
+from django.urls import path
+class Make(forms.Form):
+    s = forms.CharField(max_length=40)
+    t = forms.CharField()
+    GUARD
+GUARD
+urlpatterns = [path('a', View.as_view())]
+`, "40", "2621440", []string{
+			"def clean_s(self):\n        re.match(r'(a+)+$', self.cleaned_data['s'])\n        return 'x'\n---\nclass View(FormView):\n    form_class = Make",
+			"def clean(self):\n        re.match(r'(a+)+$', self.cleaned_data['s'])\n---\nclass View(CreateView):\n    form_class = Make",
+			"def clean(self):\n        re.match(r'(a+)+$', self.cleaned_data['s'])\n---\nclass View(UpdateView):\n    form_class = Make",
+			"def clean(self):\n        re.match(r'(a+)+$', self.cleaned_data['s'])\n---\nclass Base(FormView):\n    pass\nclass View(Base):\n    form_class = Make",
+			"\n---\nclass View(FormView):\n    form_class = Make\n    def form_valid(self, form):\n        re.match(r'(a+)+$', form.cleaned_data['s'])",
+			"\n---\nclass View(CreateView):\n    form_class = Make\n    def form_valid(self, form):\n        s = form.cleaned_data['s']\n        re.match(r'(a+)+$', s)",
+			"\n---\nclass View(FormView):\n    form_class = Make\n    def post(self, request):\n        form = self.get_form()\n        if form.is_valid():\n            re.match(r'(a+)+$', form.cleaned_data['s'])",
+			"def run(self):\n        re.match(r'(a+)+$', self.cleaned_data['s'])\n---\nclass View(FormView):\n    form_class = Make\n    def form_valid(self, form):\n        form.run()",
+		}, []string{
+			"def clean(self):\n        re.match(r'(a+)+$', self.cleaned_data['t'])\n---\nclass View(FormView):\n    form_class = Make",
+			"def clean(self):\n        re.match(r'(a+)+$', self.data['s'])\n---\nclass View(FormView):\n    form_class = Make",
+			"\n---\nclass View(FormView):\n    form_class = Make\n    def form_valid(self, form):\n        re.match(r'(a+)+$', form.cleaned_data['t'])",
+			"\n---\nclass View(FormView):\n    form_class = Make\n    def form_valid(self, form):\n        re.match(r'(a+)+$', form.data['s'])",
+			"\n---\nclass View(FormView):\n    form_class = Make\n    def form_valid(self, form):\n        re.match(r'(a+)+$', self.request.POST['s'])",
+			"def __init__(self, *a, **k):\n        super().__init__(*a, **k)\n        self.fields['s'] = forms.CharField()\n---\nclass View(FormView):\n    form_class = Make\n    def form_valid(self, form):\n        re.match(r'(a+)+$', form.cleaned_data['s'])",
+			"def clean_s(self):\n        return self.cleaned_data['s'] * 1000\n---\nclass View(FormView):\n    form_class = Make\n    def form_valid(self, form):\n        re.match(r'(a+)+$', form.cleaned_data['s'])",
+			"\n---\nclass Other(Make):\n    s = forms.CharField()\nclass View(FormView):\n    form_class = Other\n    def form_valid(self, form):\n        re.match(r'(a+)+$', form.cleaned_data['s'])",
+		}},
 		{"forms of WTForms that check a field themselves", "a.py", `
 import re
 from flask import Flask

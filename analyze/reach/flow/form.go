@@ -34,7 +34,7 @@ func (p *Program) readFields() {
 
 // checkClasses hands what a form or serializer is made with to the members that hold checked values.
 func (p *Program) checkClasses(b *model.Bound) {
-	p.viewSerializers(b)
+	p.viewForms(b)
 	for id := int32(0); int(id) < len(p.Sites); id++ {
 		c := &p.Sites[id]
 		if c.Made && !c.Serializes || c.Result == 0 {
@@ -212,58 +212,49 @@ func (p *Program) checkedElsewhere(class int32, members map[string]*tree.Node, a
 	}
 }
 
-// writers are the ends of the names of views of Django REST framework that make their serializer of what was sent.
-var writers = []string{"ModelViewSet", "CreateModelMixin", "UpdateModelMixin", "CreateAPIView", "UpdateAPIView", "UpdateDestroyAPIView"}
-
-// viewSerializers adds a call of the serializer that a view names in its class, for what a request sends.
-func (p *Program) viewSerializers(b *model.Bound) {
-	if p.Language() != model.Python || !slices.Contains(b.Checked, "validated_data.*") {
-		return
-	}
+// viewForms adds a call of the form or serializer that a view names in its class, for what a request sends.
+func (p *Program) viewForms(b *model.Bound) {
 	for file := range p.Code {
 		g := p.Code[file].Graph
 		for i := range g.Classes {
 			own := p.At(int32(file), g.Classes[i].Node)
-			f, ok := p.Object(p.Origin[own]).Fields["serializer_class"]
-			if !ok || p.serialized[own] || !slices.ContainsFunc(p.BasesOf(own), func(a model.Access) bool {
-				return a.Root.Name != "" && a.Last() != "ReadOnlyModelViewSet" && slices.ContainsFunc(writers, func(w string) bool { return strings.HasSuffix(a.Last(), w) })
+			f, ok := p.Object(p.Origin[own]).Fields[b.ViewForm]
+			if !ok || b.Views == nil || p.formed[own] || !slices.ContainsFunc(p.BasesOf(own), func(a model.Access) bool {
+				return a.Root.Name != "" && slices.ContainsFunc(b.Views, func(q *model.Pattern) bool { _, ok := q.Match(p.Language(), a); return ok })
 			}) {
 				continue
 			}
-			if p.serialized == nil {
-				p.serialized = map[points.Node]bool{}
+			if p.formed == nil {
+				p.formed = map[points.Node]bool{}
 			}
-			p.serialized[own] = true
+			p.formed[own] = true
 			data := p.NewNode()
-			p.Root(data, model.Access{Root: model.Root{Kind: model.EntryArg, Name: "django.view"}, Steps: []string{"data"}})
+			p.Root(data, model.Access{Root: model.Root{Kind: model.EntryArg, Name: "django.view"}, Steps: []string{b.ViewSends}})
 			c := points.MadeUp(f, []points.Node{data}, 0, int32(file))
 			c.Result, c.Serializes = p.NewNode(), true
 			c.Start, c.End, c.At = g.Classes[i].Tree.Start, g.Classes[i].Tree.End, g.Classes[i].Tree.Start
 			p.Watch(c)
-			p.handSerializer(int32(file), int32(i), c.Result)
+			p.handForm(b, int32(file), int32(i), c.Result)
 		}
 	}
 }
 
-// handSerializer makes the serializer of a view what its methods get: perform_create(self, serializer), and what
-// self.get_serializer() returns.
-func (p *Program) handSerializer(file, class int32, serializer points.Node) {
+// handForm makes the form or serializer of a view what its methods get, as perform_create(self, serializer), and what
+// methods of views return that make it, as self.get_serializer().
+func (p *Program) handForm(b *model.Bound, file, class int32, form points.Node) {
 	g := p.Code[file].Graph
 	for i := range g.Funcs {
-		if f := &g.Funcs[i]; f.Class == class && slices.Contains(handedSerializers, f.Tree.Name) {
-			p.Link(points.Edge{From: serializer, To: p.handedFirst(file, f), Cap: graph.Free, Call: -1})
+		if f := &g.Funcs[i]; f.Class == class && slices.Contains(b.ViewHands, f.Tree.Name) {
+			p.Link(points.Edge{From: form, To: p.handedFirst(file, f), Cap: graph.Free, Call: -1})
 		}
 	}
 	for i := range g.Calls {
 		c := &g.Calls[i]
-		if _, at := p.FileOf(p.At(file, c.Receiver)); c.Method == "get_serializer" && at != nil && at.Kind == graph.Self && g.Funcs[at.Index].Class == class {
-			p.Link(points.Edge{From: serializer, To: p.At(file, c.Result), Cap: graph.Free, Call: -1})
+		if _, at := p.FileOf(p.At(file, c.Receiver)); slices.Contains(b.ViewMakes, c.Method) && at != nil && at.Kind == graph.Self && g.Funcs[at.Index].Class == class {
+			p.Link(points.Edge{From: form, To: p.At(file, c.Result), Cap: graph.Free, Call: -1})
 		}
 	}
 }
-
-// handedSerializers are methods of views of Django REST framework that get the serializer that was found valid.
-var handedSerializers = []string{"perform_create", "perform_update"}
 
 // handedFirst returns the first parameter of a method of Python behind the object or class that it is a method of, 0 for
 // none.

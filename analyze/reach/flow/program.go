@@ -49,7 +49,7 @@ type Program struct {
 	externals   map[string][]*External
 	edits       []edit
 	places      map[int32][]int32    // the calls of files by where they stand
-	serialized  map[points.Node]bool // the views whose serializers are called
+	formed      map[points.Node]bool // the views whose forms or serializers are called
 	unchecked   map[points.Node]bool // what patterns of declarations meet, which nothing else that is declared bounds
 	published   []points.Node        // what other programs get
 	unseenCalls []string

@@ -79,6 +79,11 @@ type Bound struct {
 	// the name of Models says. Varies are members of the same that say something else of these fields.
 	Model, Models string
 	Varies        []string
+	// Views are classes that make an object of the one which their member ViewForm names, of the member ViewSends of what
+	// was sent to them. Their methods ViewHands get it when it was found valid, and ViewMakes return it.
+	Views                []*Pattern
+	ViewForm, ViewSends  string
+	ViewHands, ViewMakes []string
 	// Opens are names of arguments and members by which what is declared of none is let pass: "unknown".
 	Opens []string
 	// Spared are decorators of a member that may leave it unchecked, and types of another parameter that get

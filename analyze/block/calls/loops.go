@@ -89,7 +89,11 @@ var holders = []string{"AtomicReference", "Supplier", "Optional", "Map", "Concur
 // pending reports whether a future of Java may not be complete yet: not where a function waited for it before it ran, or
 // asks whether it is.
 func pending(c *calling.Call) bool {
-	if len(c.Graph.Args) > 2 || slices.ContainsFunc(holders, func(of string) bool { return slices.Contains(c.Names, ":"+of+".get") }) {
+	args := len(c.Graph.Args)
+	if c.Graph.Method == "join" && args > 0 || args != 0 && args != 2 {
+		return false // Future.join(one, other) of Vert.x makes a future of several
+	}
+	if slices.ContainsFunc(holders, func(of string) bool { return slices.Contains(c.Names, ":"+of+".get") }) {
 		return false // not one of a future
 	}
 	for i := c.Func; i >= 0 && !c.Program.IsTop(i); i = c.Program.Parent(i) {

@@ -248,6 +248,8 @@ class R extends ChannelInboundHandlerAdapter {
     if (heldFuture.get() != null) { return; }
     plainFuture.get(); //!
     heldFuture.get().join(); //!
+    Future.join(plainFuture, plainFuture);
+    plainFuture.get(1, TimeUnit.SECONDS); //!
     store.use();
     new Page().use();
   }

@@ -6,101 +6,12 @@ import (
 )
 
 const (
-	tierWork   = 5_000_000 // terms to add up
-	finest     = 8         // sizes of a crowd at which costs are kept, where the work suffices for that
-	coarsest   = 3         // and the fewest of them
-	tierBlocks = 6         // parts of an input of which each has its own grid
-	leastBlock = 25        // characters of such a part
-	nothing    = 1e-12     // part of a grid's cell that is left out
+	tierWork   = 12_000_000 // terms to add up
+	finest     = 8          // sizes of a crowd at which costs are kept, where the work suffices for that
+	coarsest   = 2          // and the fewest of them
+	tierBlocks = 6          // parts of an input of which each has its own grid
+	leastBlock = 25         // characters of such a part
 )
-
-// grid is the sizes of crowds at which costs are kept: those of each crowd, in all combinations.
-type grid struct {
-	sizes   [][]float64 // of each crowd from the second on
-	points  []amounts
-	between []corner // room for those of a place
-}
-
-// newGrid returns the grid of crowds up to a size.
-func newGrid(largest amounts, count, fine int) *grid {
-	g := &grid{sizes: make([][]float64, count)}
-	g.sizes[0] = []float64{1}
-	for j := 1; j < count; j++ {
-		most := max(largest[j], 1)
-		switch {
-		case most <= float64(fine-1):
-			for k := range int(math.Ceil(most)) + 1 {
-				g.sizes[j] = append(g.sizes[j], float64(k))
-			}
-		default:
-			for k := range fine {
-				part := float64(k) / float64(fine-1)
-				g.sizes[j] = append(g.sizes[j], most*math.Pow(part, 1.4))
-			}
-		}
-	}
-	g.points = []amounts{{1}}
-	for j := 1; j < count; j++ {
-		var more []amounts
-		for _, size := range g.sizes[j] {
-			for _, p := range g.points {
-				p[j] = size
-				more = append(more, p)
-			}
-		}
-		g.points = more
-	}
-	return g
-}
-
-// corner is a point of a grid, and its part in what lies between.
-type corner struct {
-	point int32
-	part  float64
-}
-
-// locate appends the corners between which some amounts lie. Beyond the grid, what follows costs no more than in
-// proportion, as it costs something without any crowd.
-func (g *grid) locate(at amounts, all []corner) []corner {
-	scale := 1.0
-	for j, sizes := range g.sizes {
-		if most := sizes[len(sizes)-1]; at[j] > most*scale {
-			scale = at[j] / most
-		}
-	}
-	first := len(all)
-	all = append(all, corner{0, scale})
-	stride := 1
-	for j, sizes := range g.sizes {
-		if j == 0 {
-			continue
-		}
-		v := at[j] / scale
-		i, part := 0, 0.0
-		if len(sizes) > 1 {
-			for i+2 < len(sizes) && sizes[i+1] <= v {
-				i++
-			}
-			part = min(max((v-sizes[i])/(sizes[i+1]-sizes[i]), 0), 1)
-		}
-		last := len(all)
-		for k := first; k < last; k++ {
-			if part > nothing {
-				high := all[k]
-				high.point += int32((i + 1) * stride)
-				high.part *= part
-				all = append(all, high)
-			}
-			all[k].point += int32(i * stride)
-			all[k].part *= 1 - part
-		}
-		if part > 1-nothing {
-			all = slices.Delete(all, first, last)
-		}
-		stride *= len(sizes)
-	}
-	return all
-}
 
 // reached returns the most of each crowd there may be behind so many characters, at any place, up to a length.
 func (t *tiers) reached(length int) []amounts {
@@ -208,7 +119,8 @@ func (p *tierPlan) apply(now, next []float64) {
 }
 
 // ceiling fills most with what inputs of so many characters cost at most, up to the first that costs more than enough. ok
-// is false if that takes too much work.
+// is false if that takes too much work. Where the first of these is far below the last length, the costs are told once more
+// with the sizes that crowds have in the input that costs most by the first grid.
 func (t *tiers) ceiling(most []float64, enough float64) (ok bool) {
 	length := len(most) - 1
 	steps := 0
@@ -219,14 +131,87 @@ func (t *tiers) ceiling(most []float64, enough float64) (ok bool) {
 		return false
 	}
 	largest := t.reached(length)
-	fine := finest
-	for t.terms(largest[length], fine)*length > tierWork {
-		if fine--; fine < coarsest {
-			return false
+	fine := t.fine(largest[length], tierWork/coarseParts/length, false)
+	terms := t.terms(largest[length], &fine)
+	if terms*length > tierWork {
+		return false
+	}
+	c := t.costs(most, enough, largest, &fine, nil)
+	n := len(c.from) - 1 // the first length that costs more, or the last
+	if n == 0 {
+		return true
+	}
+	ratio, work := float64(length)/float64(n), tierWork
+	if ratio > distant {
+		work /= coarseParts / 2 // which hardly brings it near
+	}
+	fine = t.fine(largest[length], work/length, true)
+	if ratio <= apart || ratio > hopeless || t.terms(largest[length], &fine)*2 < terms*3 {
+		return true
+	}
+	again := make([]float64, length+1)
+	t.costs(again, enough, largest, &fine, c.trace(n))
+	for i := range most {
+		most[i] = min(most[i], again[i])
+	}
+	return true
+}
+
+const (
+	coarseParts = 8    // part of the work that a first grid takes
+	apart       = 1.25 // times the bound that an input is at least for which a second one is made
+	distant     = 2    // times the bound that it is at least where less work is done for that
+)
+
+// fine returns the finest grid that takes no more terms for each character, or the coarsest.
+func (t *tiers) fine(largest amounts, terms int, along bool) (f fineness) {
+	for j := range f.sizes {
+		f.sizes[j] = coarsest
+	}
+	for j := 1; along && j < t.count; j++ {
+		if f.along[j] = true; t.terms(largest, &f) > terms {
+			f.along[j] = false
 		}
 	}
-	block := max(length/tierBlocks, leastBlock)
-	at := newGrid(largest[length], t.count, fine)
+	for more := true; more; {
+		more = false
+		for j := 1; j < t.count; j++ {
+			if f.sizes[j] == finest {
+				continue
+			}
+			if f.sizes[j]++; t.terms(largest, &f) > terms {
+				f.sizes[j]--
+			} else {
+				more = true
+			}
+		}
+	}
+	return f
+}
+
+// tierCosts is what the rest of an input costs, by the characters of it.
+type tierCosts struct {
+	*tiers
+	block int          // lengths with the same grid
+	grids []*grid      // of each block
+	cells [][]tierCell // of each grid
+	past  []float32    // costs in these cells
+	from  []int        // where those of each length begin
+}
+
+// costs fills most as ceiling does. The grids have so many sizes of each crowd, and those on the way. Without a way what can be
+// traced is kept.
+func (t *tiers) costs(most []float64, enough float64, largest []amounts, fine *fineness, way []amounts) *tierCosts {
+	length := len(most) - 1
+	c := &tierCosts{tiers: t, block: max(length/tierBlocks, leastBlock)}
+	grid := func(n int) *grid {
+		var near []amounts
+		if way != nil {
+			near = way[min(n, len(way)-1):min(n+c.block+1, len(way))]
+		}
+		return newGrid(largest[length-n], t.count, fine, near)
+	}
+	at := grid(0)
 	now := make([]float64, 0, len(t.sights)*len(at.points))
 	for i := range t.sights {
 		s := &t.sights[i]
@@ -243,21 +228,31 @@ func (t *tiers) ceiling(most []float64, enough float64) (ok bool) {
 	}
 	var next []float64
 	var plan tierPlan
+	t.plan(&plan, at)
+	if way == nil {
+		c.past = make([]float32, 0, len(plan.cells)*(length+1))
+	}
 	for n := 0; ; n++ {
 		cost := math.Inf(-1)
 		for g := range t.starts {
 			cost = max(cost, at.value(now, g, amounts{1}))
 		}
 		most[n] = cost
+		c.from = append(c.from, len(c.past))
+		if way == nil {
+			for i := range plan.cells {
+				c.past = append(c.past, float32(now[plan.cells[i].at]))
+			}
+		}
 		if n == length || cost > enough {
 			for n++; n <= length; n++ {
 				most[n] = math.Inf(1)
 			}
-			return true
+			return c
 		}
-		if n%block == 0 {
+		if n%c.block == 0 {
 			if n > 0 {
-				g := newGrid(largest[length-n], t.count, fine)
+				g := grid(n)
 				values := make([]float64, len(t.sights)*len(g.points))
 				for i := range t.sights {
 					for k := range g.points {
@@ -267,8 +262,12 @@ func (t *tiers) ceiling(most []float64, enough float64) (ok bool) {
 					}
 				}
 				at, now = g, values
+				t.plan(&plan, at)
 			}
-			t.plan(&plan, at)
+			c.grids = append(c.grids, at)
+			if way == nil {
+				c.cells = append(c.cells, slices.Clone(plan.cells))
+			}
 			next = slices.Grow(next[:0], len(now))[:len(now)]
 		}
 		plan.apply(now, next)
@@ -276,13 +275,63 @@ func (t *tiers) ceiling(most []float64, enough float64) (ok bool) {
 	}
 }
 
+// trace returns the sizes of crowds in an input of so many characters that costs most by what is known, by how many
+// characters are left.
+func (c *tierCosts) trace(n int) (way []amounts) {
+	way = make([]amounts, n+1)
+	at, k := int32(0), amounts{1}
+	for g := range c.starts {
+		if c.left(n, int32(g), k) > c.left(n, at, k) {
+			at = int32(g)
+		}
+	}
+	for ; n > 0; n-- {
+		way[n] = k
+		best, next := math.Inf(-1), -1
+		for i := range c.sights[at].steps {
+			step := &c.sights[at].steps[i]
+			cost := step.base
+			for j := range c.count {
+				cost += step.each[j] * k[j]
+			}
+			if cost += c.left(n-1, step.to, step.apply(&k, c.count)); cost > best {
+				best, next = cost, i
+			}
+		}
+		if next < 0 {
+			break
+		}
+		step := &c.sights[at].steps[next]
+		at, k = step.to, step.apply(&k, c.count)
+	}
+	way[n] = k
+	return way
+}
+
+// left is what the last n characters cost.
+func (c *tierCosts) left(n int, sight int32, k amounts) (cost float64) {
+	block := max(n-1, 0) / c.block // whose grid they were told on
+	g, cells := c.grids[block], c.cells[block]
+	for _, corner := range g.locate(k, nil) {
+		at := sight*int32(len(g.points)) + corner.point
+		if rank, found := slices.BinarySearchFunc(cells, at, func(c tierCell, at int32) int { return int(c.at - at) }); found {
+			cost += corner.part * float64(c.past[c.from[n]+rank])
+		}
+	}
+	return cost
+}
+
 // terms returns how many it takes to go on by one character.
-func (t *tiers) terms(largest amounts, fine int) (terms int) {
+func (t *tiers) terms(largest amounts, fine *fineness) (terms int) {
 	for i := range t.sights {
 		points := len(t.sights[i].steps)
 		for j := 1; j < t.count; j++ {
 			if len(t.sights[i].at[j]) > 0 {
-				points *= min(fine, int(math.Ceil(max(largest[j], 1)))+1)
+				sizes := fine.sizes[j]
+				if fine.along[j] {
+					sizes += 2
+				}
+				points *= min(sizes, int(math.Ceil(max(largest[j], 1)))+1)
 			}
 		}
 		terms += points

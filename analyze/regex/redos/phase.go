@@ -328,9 +328,11 @@ func (d *decision) changes(l layout) (all []layout) {
 	for i, p := range l {
 		if p.share == 0 {
 			change(i)
-			if len(p.word) > 1 {
-				change(i, piece{word: p.word[:len(p.word)-1]})
+			if last := len(p.word) - 1; last > 0 {
+				change(i, piece{word: p.word[:last]})
 				change(i, piece{word: p.word[1:]})
+				change(i, piece{word: p.word[:last]}, p)
+				change(i, p, p)
 			}
 			continue
 		}
@@ -359,6 +361,7 @@ func (d *decision) changes(l layout) (all []layout) {
 				continue
 			}
 			change(i, p, pumped)
+			change(i, p, piece{pumped.word, pumped.share / 3}) // where what it leads to costs little more than p
 			change(i, piece{word: p.word}, pumped)
 			change(i, p, piece{word: pumped.word})
 			change(i, piece{word: pumped.word}, p)

@@ -21,7 +21,6 @@ const (
 	mostFixed    = 24      // characters of those that stand once, in short inputs
 	sharp        = 1.1     // times the bound an attack may be that no better attack is looked for
 	distant      = 1.25    // times the bound an attack may be that no better bound is looked for
-	remote       = 2       // the same, where a better one is seldom found
 )
 
 // worst looks for the worst attack on a vulnerable pattern, and for the length below which no input at all
@@ -78,11 +77,11 @@ func (d *decision) approached(v Verdict, bounds *bound.Bounds, least int) (Verdi
 	far := func(times float64) bool {
 		return v.Class == Polynomial && float64(v.Cost.LengthForBudget) > times*float64(least)
 	}
-	if v.Degree > 2 && far(distant) || far(remote) {
-		least = max(least, bounds.Tiered(float64(d.limits.Steps), v.Cost.LengthForBudget))
-	}
 	if far(distant) {
 		v = d.climbed(v)
+	}
+	if far(distant) {
+		least = max(least, bounds.Tiered(float64(d.limits.Steps), v.Cost.LengthForBudget))
 	}
 	if v.Degree > 2 && far(distant) {
 		least = max(least, bounds.Reach(float64(d.limits.Steps), v.Cost.LengthForBudget))

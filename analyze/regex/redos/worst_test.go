@@ -50,6 +50,9 @@ func TestWorstAttack(t *testing.T) {
 		{`<!DOCTYPE\s+[^>]+HTML\s+4.0[^.]+>`, Polynomial, 740, 210},                                 // two loops, and spaces between
 		{`CFNetwork/.* Darwin/\d.*\(((?:Mac|iMac)[^\d]*)(\d+)(?:,|%2C)(\d+)`, Polynomial, 330, 240}, // how many are in each loop is told
 		{`<[a-z]+[^>]+data-x="?({[^>]+})"?`, Polynomial, 380, 260},                                  // and a pump loses what it need not have
+		{`^(.+),\s*(.+),\s*(.+)$`, Polynomial, 130, 100},                                            // what follows each comma is left out
+		{`CFNetwork/.* Darwin/17\.\d+.*\(x86_64\)`, Polynomial, 400, 270},                           // one of two words stands seldom, before digits
+		{`; *(POMP)[ _\-](.+?) *(?:Build|[;/\)])`, Polynomial, 480, 420},                            // a beginning stands twice
 		{`KEY (["'])(.*)\1 ON \1(.*)\1 TO \1(.*)\1 BY \1(.*)\1`, Polynomial, 400, 30},               // and where that takes too long, left open
 	}
 	for _, tt := range tests {

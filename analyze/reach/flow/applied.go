@@ -14,7 +14,7 @@ import (
 func (p *Program) applySchemas() {
 	for b := range p.bounds() {
 		s := p.schemasOf(b)
-		for id := int32(0); int(id) < len(p.Sites); id++ {
+		for id := int32(0); int(id) < len(p.Sites) && len(b.Applies) > 0; id++ {
 			if !p.Sites[id].Made {
 				p.applySchema(s, id)
 			}

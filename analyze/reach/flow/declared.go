@@ -125,9 +125,34 @@ func (p *Program) needed(b *model.Bound, file int32, f *graph.Func, param int) b
 			return true
 		}
 	}
+	return p.isEverywhere(b)
+}
+
+// everywhere is whether a program checks all values that rules speak of, as of a size of the program.
+type everywhere struct {
+	size int
+	is   bool
+}
+
+// isEverywhere reports whether a call of the program has all values checked of which rules speak.
+func (p *Program) isEverywhere(b *model.Bound) bool {
+	if len(b.Everywhere) == 0 {
+		return false
+	}
+	known := p.everywhere[b]
+	if size := p.Size(); known.size != size {
+		known = everywhere{size, p.checksEverywhere(b)}
+		if p.everywhere == nil {
+			p.everywhere = map[*model.Bound]everywhere{}
+		}
+		p.everywhere[b] = known
+	}
+	return known.is
+}
+
+func (p *Program) checksEverywhere(b *model.Bound) bool {
 	for i := range p.Sites {
-		c := &p.Sites[i]
-		asked := p.Asked(c)
+		asked := p.Asked(&p.Sites[i])
 		for _, q := range b.Everywhere {
 			roles, _, ok := q.Match(p.Language(), asked)
 			if !ok {

@@ -188,12 +188,13 @@ func (p *Program) routeMatch(e *model.Entry, route points.Node, id int32) {
 
 // modelMatches adds the matches of the attributes of models, where an object of one is made from a value.
 func (p *Program) modelMatches(b *model.Bound) {
-	for id := int32(0); int(id) < len(p.Sites); id++ {
+	for id := int32(0); int(id) < len(p.Sites) && len(b.Fields) > 0; id++ {
 		if p.Sites[id].Made {
 			continue
 		}
+		asked := p.Asked(&p.Sites[id])
 		for _, q := range b.Fields {
-			roles, _, ok := q.Match(p.Language(), p.Asked(&p.Sites[id]))
+			roles, _, ok := q.Match(p.Language(), asked)
 			if !ok {
 				continue
 			}

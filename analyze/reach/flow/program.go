@@ -76,6 +76,7 @@ type Program struct {
 	keeps        map[string]bool       // limits that some part leaves at their default
 	touched      map[string]bool       // what calls set, to whatever
 	rulesRead    map[[2]int32]bool     // functions of classes whose rules were read
+	everywhere   map[*model.Bound]everywhere
 	// Regexes, if set, returns all regexes of a file, whether their matches are asked for or not, by names that
 	// Width knows.
 	Regexes func(file int) []points.Pattern

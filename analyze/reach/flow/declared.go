@@ -45,7 +45,10 @@ func (p *Program) validMax(file, fn int32, param int, steps []string, asked stri
 			}
 			continue
 		}
-		if f.ParamTypes[param] == 0 || annotation.IsMany(f.Tree.Params[param].Type) {
+		if kind := f.Tree.Params[param].Type; f.ParamTypes[param] == 0 || annotation.IsMany(kind) {
+			if p.Language() == model.Python { // of the elements
+				most = min(most, p.typeShape(b, file, kind, 0).At(steps))
+			}
 			continue
 		}
 		most = min(most, p.typeMembersMax(b, p.At(file, f.ParamTypes[param]), steps, 0))

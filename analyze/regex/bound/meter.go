@@ -57,10 +57,15 @@ type course struct {
 	rows         []*rows                // by class, nil for those that no text has
 	past         [maxOrder + 1][]result // behind the last repetitions of a word
 	unsteady     [maxOrder + 1]int      // the last state found whose differences of the order are not zero
+	within       []int                  // states that no, one and so on characters lead to from the start: they come first
+	before       int                    // characters before the place that is looked at: the states matter that they lead to
 }
 
 // rows are the sums of one class: those that others are made of, in order, and then one for each state.
-type rows struct{ inner, states []sum }
+type rows struct {
+	inner, states []sum
+	within        []int // inner ones that states need to which no, one and so on characters lead
+}
 
 // sum is what is tried in turn until something succeeds.
 type sum struct {
@@ -90,11 +95,16 @@ const (
 // step goes on to the text with one more character in front.
 func (c *course) step(class int) {
 	r := c.rows[class]
-	for i := range r.inner {
-		c.add(&r.inner[i], &c.inner[i])
+	inner, states := r.inner, r.states
+	if c.before < len(c.within) {
+		inner, states = inner[:r.within[c.before]], states[:c.within[c.before]]
 	}
-	for i := range r.states {
-		s, v := &r.states[i], &c.next[i]
+	c.before--
+	for i := range inner {
+		c.add(&inner[i], &c.inner[i])
+	}
+	for i := range states {
+		s, v := &states[i], &c.next[i]
 		if len(s.terms) == 0 {
 			v.steps, v.succeeds = s.rest, s.sure
 			continue
@@ -176,10 +186,18 @@ func (m *Meter) course(letters []byte) *course {
 	for _, class := range classes {
 		c.course.rows[class] = &rows{}
 	}
-	for i := 0; i < len(c.order); i++ {
+	for i := 0; i < len(c.order); {
+		known := len(c.order)
+		for ; i < known; i++ {
+			for _, class := range classes {
+				c.row, c.letter = c.course.rows[class], class
+				c.sum(m.tries.Rows[c.order[i]][class])
+			}
+		}
+		c.within = append(c.within, known)
 		for _, class := range classes {
-			c.row, c.letter = c.course.rows[class], class
-			c.sum(m.tries.Rows[c.order[i]][class])
+			r := c.course.rows[class]
+			r.within = append(r.within, len(r.inner))
 		}
 	}
 	m.sums = c.sums

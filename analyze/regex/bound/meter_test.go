@@ -2,6 +2,7 @@ package bound
 
 import (
 	"math"
+	"strings"
 	"testing"
 
 	"snag/analyze/regex/backtrack"
@@ -36,6 +37,35 @@ func TestMeterAtLines(t *testing.T) {
 			if got := meter.Steps(Part{Text: text, Times: 1}); got != float64(want) {
 				t.Errorf("%v /%s/ on %q: metered %.0f steps, want %d", tt.dialect, tt.pattern, string(text), got, want)
 				break
+			}
+		}
+	}
+}
+
+// TestMeterOfCounts compares steps of texts that are shorter than counts are, and longer, in parts that repeat.
+func TestMeterOfCounts(t *testing.T) {
+	for _, pattern := range []string{
+		`\([^)]{0,30}(?:\|[^|)]{0,9}){3,}\)`, `a{20}b`, `(?:a|b){0,25}\)`, `(?=a{3,12}b)a*\(`, `^(?:\(a{2,15}\)?){4}$`,
+	} {
+		program, costs := searchCosts(t, syntax.JavaScript, pattern, "")
+		meter, ok := NewMeter(costs, syntax.Search)
+		if !ok {
+			t.Errorf("/%s/: no meter", pattern)
+			continue
+		}
+		for _, words := range [][3]string{{"(", "|", ")"}, {"a", "(aa", "b"}, {"(a", "b|", ""}, {"", "a", "|)"}, {"ab", "a", "("}} {
+			for _, n := range []int{0, 1, 3, 7, 19, 45, 2, 80} {
+				var text []rune
+				var parts []Part
+				for i, word := range words {
+					times := []int{n, n / 2, 1}[i]
+					parts = append(parts, Part{Text: []rune(word), Times: times})
+					text = append(text, []rune(strings.Repeat(word, times))...)
+				}
+				want := program.Match(text, backtrack.Options{}).Steps
+				if got := meter.Steps(parts...); got != float64(want) {
+					t.Errorf("/%s/ on %q: metered %.0f steps, want %d", pattern, string(text), got, want)
+				}
 			}
 		}
 	}

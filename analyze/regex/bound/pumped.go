@@ -1,6 +1,9 @@
 package bound
 
-import "slices"
+import (
+	"math"
+	"slices"
+)
 
 // Part is a text that stands so many times in a row in an input.
 type Part struct {
@@ -13,9 +16,11 @@ type Part struct {
 // time that this takes, once each repetition adds to the costs in the same way.
 func (m *Meter) Steps(parts ...Part) float64 {
 	m.word = m.word[:0]
+	length := 0
 	m.letters = append(m.letters[:0], make([]byte, (m.end+8)/8)...)
 	for _, p := range parts {
 		last, class := rune(-1), 0
+		length += len(p.Text) * p.Times
 		for _, r := range p.Text {
 			if r != last {
 				last, class = r, m.class(r)
@@ -29,13 +34,17 @@ func (m *Meter) Steps(parts ...Part) float64 {
 		c = m.course(m.letters)
 		m.courses[string(m.letters)] = c
 	}
+	c.before = length
 	c.step(m.end)
 	end := len(m.word)
 	for _, p := range slices.Backward(parts) {
 		word := m.word[end-len(p.Text) : end]
 		end -= len(p.Text)
-		if p.Times > 2 && len(word) > 0 {
+		if p.Times > 2 && len(word) > 0 && c.before >= len(c.within) {
+			before := c.before - p.Times*len(word)
+			c.before = math.MaxInt // all states matter for what repeats
 			c.repeat(word, p.Times)
+			c.before = before
 			continue
 		}
 		for range p.Times {

@@ -203,7 +203,12 @@ func (l layout) attack(length, unit int) (a attack.Attack) {
 			once += strings.Repeat(word, n)
 			continue
 		}
-		a.Pumps = append(a.Pumps, attack.Pump{Prefix: once, Pump: strings.Repeat(word, max((n+unit/2)/unit, 1))})
+		pump := strings.Repeat(word, max((n+unit/2)/unit, 1))
+		if i > 0 && once == "" && len(a.Pumps) > 0 && slices.Equal(l[i].word, l[i-1].word) {
+			a.Pumps[len(a.Pumps)-1].Pump += pump // the same word, repeated more often
+			continue
+		}
+		a.Pumps = append(a.Pumps, attack.Pump{Prefix: once, Pump: pump})
 		once = ""
 	}
 	a.Suffix = once

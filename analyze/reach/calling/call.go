@@ -92,7 +92,8 @@ func written(n *tree.Node, depth int) string {
 }
 
 // Name returns a value from outside as rules name it: the module, the members and calls that lead to it, with dots,
-// as "fs.readFileSync" and "requests.Session().get". A declared type has a colon in front.
+// as "fs.readFileSync" and "requests.Session().get"; modules of Ruby have "::" behind them. A declared type has a colon in
+// front.
 func Name(l tree.Language, a model.Access) string {
 	var b strings.Builder
 	root := strings.TrimPrefix(strings.TrimPrefix(a.Root.Name, "node:"), `\`)
@@ -106,7 +107,11 @@ func Name(l tree.Language, a model.Access) string {
 			b.WriteString("()")
 		case s == "default" && l == tree.JavaScript:
 		default:
-			if b.Len() > 0 { // a class of PHP that is imported from no namespace has nothing in front
+			switch {
+			case b.Len() == 0: // a class of PHP that is imported from no namespace has nothing in front
+			case l == tree.Ruby && s != "" && s[0] >= 'A' && s[0] <= 'Z':
+				b.WriteString("::")
+			default:
 				b.WriteByte('.')
 			}
 			b.WriteString(s)

@@ -299,7 +299,15 @@ func (b *builder) isMember(name string) bool {
 	if !ok {
 		all = map[string]bool{}
 		for i := range b.f.Classes[b.class].Tree.Members {
-			all[b.f.Classes[b.class].Tree.Members[i].Name] = true
+			m := &b.f.Classes[b.class].Tree.Members[i]
+			all[m.Name] = true
+			if m.Func != nil && m.Func.Kind == tree.Constructor { // of a record, or a class of C#, which are members too
+				for j := range m.Func.Params {
+					if q := &m.Func.Params[j]; q.Field && q.Target != nil && q.Target.Op == tree.Name {
+						all[q.Target.Text] = true
+					}
+				}
+			}
 		}
 		if b.memberNames == nil {
 			b.memberNames = map[int32]map[string]bool{}

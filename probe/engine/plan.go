@@ -3,6 +3,7 @@ package engine
 import (
 	"context"
 	"math"
+	"slices"
 	"time"
 
 	"snag/analyze/regex/confirm"
@@ -62,7 +63,9 @@ func (p *plan) measure(ctx context.Context, shoot shooter) error {
 	for {
 		left := time.Until(deadline)
 		if left <= 0 {
-			series.End = confirm.BudgetSpent
+			if series.End != confirm.GaveUp {
+				series.End = confirm.BudgetSpent
+			}
 			return ctx.Err()
 		}
 		s, err := shoot(ctx, n, min(left, p.limits.Match))
@@ -79,7 +82,15 @@ func (p *plan) measure(ctx context.Context, shoot shooter) error {
 		p.add(s.Point)
 		if s.gaveUp != "" {
 			series.End, series.Problem = confirm.GaveUp, s.gaveUp
-			return nil
+			series.Points = slices.DeleteFunc(series.Points, func(longer confirm.Point) bool { return longer.Pumps > n })
+		}
+		if series.End == confirm.GaveUp {
+			next, ok := p.answered()
+			if !ok {
+				return nil
+			}
+			n = next
+			continue
 		}
 		topped = topped || s.AtLeast || s.Millis >= ms(p.limits.Match)/2.5
 		growth := confirm.Fit(series.Points)
@@ -138,6 +149,24 @@ func (p *plan) gap() (n int, ok bool) {
 		before = q
 	}
 	return n, ok
+}
+
+// answered is an n between the last that the engine gave up and the one before, where that is not slow yet and the growth so
+// far says that longer inputs are, which the engine may still answer.
+func (p *plan) answered() (n int, ok bool) {
+	const close = 1.05
+	points := p.series.Points
+	if len(points) < 3 {
+		return 0, false
+	}
+	gaveUp, last, before := points[len(points)-1], points[len(points)-2], points[len(points)-3]
+	if before.Millis < visible || last.Millis < before.Millis || last.Millis >= confirm.Expensive {
+		return 0, false
+	}
+	degree := math.Log(last.Millis/before.Millis) / math.Log(float64(last.Pumps)/float64(before.Pumps))
+	ratio := float64(gaveUp.Pumps) / float64(last.Pumps)
+	n = int(math.Sqrt(float64(gaveUp.Pumps) * float64(last.Pumps)))
+	return n, n > last.Pumps && ratio > close && last.Millis*math.Pow(ratio, degree) > confirm.Expensive
 }
 
 // largest is the largest n that the limits allow.

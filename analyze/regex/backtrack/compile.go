@@ -251,7 +251,7 @@ func (c *compiler) alternate(n *syntax.Node, back bool) (consumes bool) {
 // something, and captures inside are unset when an iteration begins. Elsewhere an iteration that
 // consumes nothing is the last one.
 func (c *compiler) repeat(n *syntax.Node, back bool) (consumes bool) {
-	body := n.Subs[0].Bare()
+	body := n.Iteration(c.dialect).Bare()
 	switch {
 	case n.Max == 0:
 		return false

@@ -190,7 +190,7 @@ func (c *compiler) vague(next int32) int32 {
 // repeat unrolls the iterations that must be there, then adds a loop, or one optional copy for each
 // iteration that may be there.
 func (c *compiler) repeat(n *syntax.Node, next int32) (int32, error) {
-	sub := n.Subs[0]
+	sub := n.Iteration(c.tree.Dialect)
 	least, most := n.Min, n.Max
 	if most == 0 {
 		return next, nil

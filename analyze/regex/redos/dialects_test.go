@@ -114,6 +114,14 @@ func TestRegexOfEachDialect(t *testing.T) {
 		{[]syntax.Dialect{pcre, perl}, "^(a|b|ab)" + strings.Repeat("(?1)", 30) + "d", "", syntax.Search, Exponential, 0},
 		{[]syntax.Dialect{ruby}, `^(?<x>a|b|ab)` + strings.Repeat(`\g<x>`, 30) + "d", "", syntax.Search, Exponential, 0},
 		{[]syntax.Dialect{pcre, perl}, `^(25[0-5]|2[0-4]\d|[01]?\d\d?)(?:\.(?1)){3}$`, "", syntax.Search, Linear, 0},
+		// In Ruby an iteration that matches nothing but changes a capture is not the last one.
+		{[]syntax.Dialect{ruby}, `\A(?:(a?))*x`, "", syntax.Search, Exponential, 0},
+		{[]syntax.Dialect{ruby}, `\A((?:ab)?)+?x`, "", syntax.Search, Exponential, 0},
+		{[]syntax.Dialect{ruby}, `\A(?:(?>(a))?b?)*x`, "", syntax.Search, Exponential, 0},
+		{[]syntax.Dialect{ruby}, `(?<g>(?:ab)?)(?:\g<g>){2,70}x`, "", syntax.Search, Exponential, 0},
+		{[]syntax.Dialect{ruby}, `\A(?:(?:a?))*x`, "", syntax.Search, Linear, 0},
+		{[]syntax.Dialect{ruby}, `\A(?:(a))*x`, "", syntax.Search, Linear, 0},
+		{[]syntax.Dialect{python, java, pcre, perl, dotnet}, `\A(?:(a?))*x`, "", syntax.Search, Linear, 0},
 		// From right to left.
 		{[]syntax.Dialect{dotnet}, `^(\w+\s?)*$`, "r", syntax.Search, Exponential, 0},
 		{[]syntax.Dialect{dotnet}, `(a+)+b`, "r", syntax.Search, Linear, 0},

@@ -31,7 +31,7 @@ func TestParse(t *testing.T) {
 		{"b'\\xff' '\\N{DASH}'",
 			`(expression (constant))`},
 		{"f'{a = }\\N{EM DASH}{ \n b}'",
-			`(expression (template (string "a =") (name "a") (constant) (name "b")))`},
+			`(expression (template (string "a =") (call (name "repr") (name "a")) (constant) (name "b")))`},
 		{"try:\n  a\nexcept E as e:\n  b\nexcept (F, G): c\nelse:\n  d\nfinally:\n  e",
 			`(try (block (block (expression (name "a"))) (block (expression (name "d")))) (block (expression (name "e"))) (catch (name "e") (block (expression (name "b")))) (catch - (block (expression (name "c")))))`},
 		{"with (open(a) as b, c):\n  d",

@@ -178,7 +178,11 @@ func (p *parser) convert(value int, format string) {
 		return
 	}
 	n := p.Stack[at]
-	m := converted.FindStringSubmatch(strings.TrimLeft(format, "= "))
+	behind := strings.TrimLeft(format, "= ")
+	if behind == "" && strings.HasPrefix(format, "=") { // {s=} shows what {s!r} does
+		behind = "!r"
+	}
+	m := converted.FindStringSubmatch(behind)
 	if m == nil {
 		return
 	}

@@ -6,6 +6,7 @@ statements of the file as trees, and where calls, members, strings and functions
 
 import ast
 import json
+import re
 import sys
 import warnings
 import zlib
@@ -23,6 +24,9 @@ OPERATORS = {
 
 def q(text):
     return '"' + text + '"'
+
+
+CONVERTED = re.compile(r"^(![rsa])?(?::(?:.?[<>=^])?0?(\d{1,6})?(?:\.(\d{1,9}))?s?)?$")
 
 
 def crc(text):
@@ -108,10 +112,32 @@ class Printer:
                 if v.value:
                     out.append(node("string", text=crc(v.value)))
                 continue
-            out.append(self.e(v.value))
+            out += self.shown(v)
             if v.format_spec:
                 out += [p for p in self.pieces(v.format_spec) if not p.startswith("(string")]
         return out
+
+    def shown(self, v):
+        value = self.e(v.value)
+        spec = v.format_spec.values if v.format_spec else []
+        if not all(isinstance(s, ast.Constant) for s in spec):
+            return [value]
+        text = "!" + chr(v.conversion) if v.conversion > 0 else ""
+        if v.format_spec:
+            text += ":" + "".join(s.value for s in spec)
+        m = None if "{" in text or "}" in text else CONVERTED.match(text)
+        if not m:
+            return [value]
+        if m[1] in ("!r", "!a"):
+            value = node("call", node("name", text=q("repr")), value)
+        if m[3]:
+            value = node("slice", value, None, node("number", text=q(m[3])))
+        if not m[2]:
+            return [value]
+        fill = node("string", text=crc(" " * min(int(m[2]), 4096)))
+        if int(m[2]) > 4096:
+            fill = node("binary", fill, node("number", text=q(m[2])), text=q("*"))
+        return [value, fill]
 
     def e_Attribute(self, n):
         out = node("member", self.e(n.value), text=q(n.attr))
@@ -444,7 +470,8 @@ class Printer:
 
     def s_Assert(self, n):
         throw = node("throw", *([self.e(n.msg)] if n.msg else []))
-        return [node("if", node("unary", self.e(n.test), text='"!"'), throw, None)]
+        asked = node("logical", node("name", text='"__debug__"'), node("unary", self.e(n.test), text='"!"'), text='"&&"')
+        return [node("if", asked, throw, None)]
 
     def s_Global(self, n):
         return [node("declare", *map(self.name, n.names), text='"global"')]

@@ -6,8 +6,8 @@ import (
 	"slices"
 	"strings"
 
-	"snag/analyze/reach/flow"
 	"snag/analyze/reach/model"
+	"snag/analyze/reach/rules"
 )
 
 // exportedWay is what an External of a package stands for.
@@ -30,7 +30,7 @@ func (u *unit) offers() []*exportedWay {
 }
 
 // externals returns the functions of other packages that may be called in the files of one, by the numbers of offers.
-func (p *Project) externals(u *unit, files []parsed) (all []flow.External) {
+func (p *Project) externals(u *unit, files []parsed) (all []rules.External) {
 	id := -1
 	var imported map[string]bool
 	if u.family == "JavaScript" { // which gets at nothing without the name of its module
@@ -79,7 +79,7 @@ func (u *unit) export(o *origin, w Way, possible bool, regexes []int) {
 		return
 	}
 	call := &w.Call
-	x := flow.External{Function: model.Access{Root: o.function, Steps: call.Members}, Arg: call.Argument, Path: call.Path, Max: o.max, Possible: o.possible || possible, ID: len(u.ways)}
+	x := rules.External{Function: model.Access{Root: o.function, Steps: call.Members}, Arg: call.Argument, Path: call.Path, Max: o.max, Possible: o.possible || possible, ID: len(u.ways)}
 	key := fmt.Sprint(x.Function.String(), x.Arg, x.Path, x.Max, regexes, w.closed)
 	for _, i := range u.exported[key] {
 		if slices.Equal(u.ways[i].way.Edited, w.Edited) {

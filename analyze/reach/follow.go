@@ -12,6 +12,7 @@ import (
 	"snag/analyze/reach/flow"
 	"snag/analyze/reach/points"
 	"snag/analyze/reach/routing"
+	"snag/analyze/reach/rules"
 )
 
 func sortedKeys[K cmp.Ordered, V any](m map[K]V) []K { return slices.Sorted(maps.Keys(m)) }
@@ -66,7 +67,7 @@ func (p *Project) imported(files []parsed) map[string]bool {
 }
 
 // program links the files of a package to a program, and returns the regexes in them too.
-func (p *Project) program(ctx context.Context, u *unit, files []parsed, externals []flow.External) (*flow.Program, *written) {
+func (p *Project) program(ctx context.Context, u *unit, files []parsed, externals []rules.External) (*flow.Program, *written) {
 	at := map[string]int{}
 	for i, f := range files {
 		at[f.path] = i
@@ -88,7 +89,7 @@ func (p *Project) program(ctx context.Context, u *unit, files []parsed, external
 	}
 	program := made(ctx, sources, p.Model, externals, routing.Of)
 	for name, set := range p.setByFiles(u) {
-		program.Limit(name, flow.Set{Max: set.max, File: -1})
+		program.Limit(name, rules.Set{Max: set.max, File: -1})
 	}
 	all := newWritten(files, p.trees)
 	program.Regexes, program.Width = all.patterns, all.width

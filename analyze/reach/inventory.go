@@ -13,6 +13,7 @@ import (
 	"snag/analyze/reach/model"
 	"snag/analyze/reach/role"
 	"snag/analyze/reach/route"
+	"snag/analyze/reach/rules"
 	"snag/analyze/sorting"
 	"snag/analyze/source/extract"
 )
@@ -193,14 +194,14 @@ func (p *Project) routed(f *parsed) bool {
 	return l.Name == "Ruby" || l.Name == "PHP"
 }
 
-func (p *Project) route(u *unit, program *flow.Program, files []parsed, r flow.Route) Route {
+func (p *Project) route(u *unit, program *flow.Program, files []parsed, r rules.Route) Route {
 	place := func(file int, start, end int32) Place {
 		return Place{files[file].path, int(start), int(end), NoLimit}
 	}
 	framework, _, _ := strings.Cut(r.Rule.Name, ".")
 	x := Route{
 		Framework: framework, Entry: r.Rule.Name, Methods: slices.Sorted(slices.Values(r.Methods)), Written: r.Path,
-		Known: !strings.Contains(r.Path, flow.Ellipsis), At: place(r.File, r.Start, r.End),
+		Known: !strings.Contains(r.Path, rules.Ellipsis), At: place(r.File, r.Start, r.End),
 	}
 	if x.Path, x.Message = r.Path, r.Message; !r.Message {
 		x.Path, x.Params = route.Normal(r.Path, r.Rule.Route == "regex")
@@ -241,7 +242,7 @@ func firstOf(name string) string {
 }
 
 // inputs returns what a request of a route gives the program.
-func (p *Project) inputs(u *unit, program *flow.Program, files []parsed, r flow.Route, x *Route) []RouteInput {
+func (p *Project) inputs(u *unit, program *flow.Program, files []parsed, r rules.Route, x *Route) []RouteInput {
 	var all []RouteInput
 	for _, in := range program.Inputs(r) {
 		if name, of := strings.CutPrefix(in.Name, "path."); of && !slices.Contains(x.Params, firstOf(name)) {

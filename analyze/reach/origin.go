@@ -7,6 +7,7 @@ import (
 	"snag/analyze/reach/flow"
 	"snag/analyze/reach/graph"
 	"snag/analyze/reach/model"
+	"snag/analyze/reach/rules"
 	"snag/analyze/regex/edited"
 	"snag/analyze/regex/syntax"
 	"snag/analyze/regex/syntax/parser"
@@ -50,7 +51,7 @@ func newOrigin(h flow.Hit, s *solved) origin {
 	}
 	if h.Entry != nil {
 		o.method, o.route = strings.Clone(h.Entry.Method), strings.Clone(h.Entry.Route)
-		start, end := s.program.Func(flow.Ref{File: h.Entry.File, Func: h.Entry.Func})
+		start, end := s.program.Func(rules.Ref{File: h.Entry.File, Func: h.Entry.Func})
 		o.handler = Place{s.files[h.Entry.File].path, int(start), int(end), NoLimit}
 	}
 	o.input = strings.Clone(inputName(h))

@@ -12,6 +12,7 @@ import (
 	"snag/analyze/reach/link"
 	"snag/analyze/reach/model"
 	"snag/analyze/reach/role"
+	"snag/analyze/reach/rules"
 	"snag/analyze/source/extract"
 	"snag/analyze/source/tree"
 	"snag/analyze/source/tree/classes"
@@ -94,7 +95,7 @@ type unit struct {
 	state  uint8 // of the order: 1 being worked on, 2 done
 	wanted bool
 	// exports are the functions of the package in which texts meet patterns.
-	exports []flow.External
+	exports []rules.External
 	ways    []exportedWay // by External.ID
 	// mark tells these apart from any others, where there is a memory.
 	mark []byte

@@ -5,9 +5,9 @@ import (
 	"slices"
 	"strings"
 
-	"snag/analyze/reach/flow"
 	"snag/analyze/reach/graph"
 	"snag/analyze/reach/link"
+	"snag/analyze/reach/rules"
 )
 
 // manyNodes is how many nodes the graphs of a package have in which all files are followed together.
@@ -20,7 +20,7 @@ const maxNodes = 2_000_000
 // package these are the files that have the regexes or import a package that lets a text meet one, those that
 // import them, directly or not, and what all these import. Of the project itself those belong to them that make
 // patterns, so that one program answers for both.
-func (p *Project) related(u *unit, files []parsed, externals []flow.External) (near []parsed, apart int) {
+func (p *Project) related(u *unit, files []parsed, externals []rules.External) (near []parsed, apart int) {
 	modules := map[string]bool{}
 	for _, x := range externals {
 		modules[x.Function.Root.Name] = true

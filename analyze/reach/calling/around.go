@@ -4,7 +4,7 @@ import (
 	"cmp"
 	"slices"
 
-	"snag/analyze/reach/flow"
+	"snag/analyze/reach/rules"
 	"snag/analyze/source/tree"
 )
 
@@ -125,7 +125,7 @@ func (c *Call) Members(argument int) (all []int) {
 		return nil
 	}
 	p := c.Program
-	p.Flow.Members(p.Flow.Value(p.at[c.File.Path], c.Graph.Args[argument].Node), func(_ string, member flow.Value) {
+	p.Flow.Members(p.Flow.Value(p.at[c.File.Path], c.Graph.Args[argument].Node), func(_ string, member rules.Value) {
 		for _, r := range p.Flow.Functions(member) {
 			all = append(all, p.number(r))
 		}

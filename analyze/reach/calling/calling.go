@@ -17,6 +17,7 @@ import (
 	"snag/analyze/reach/link"
 	"snag/analyze/reach/model"
 	"snag/analyze/reach/points"
+	"snag/analyze/reach/rules"
 	"snag/analyze/source/extract"
 	"snag/analyze/source/tree"
 )
@@ -291,7 +292,7 @@ func (p *Program) resolver(from string) func(string) (int, string) {
 }
 
 // number returns the number of a function of the program.
-func (p *Program) number(r flow.Ref) int { return p.Files[r.File].first + r.Func }
+func (p *Program) number(r rules.Ref) int { return p.Files[r.File].first + r.Func }
 
 // parent returns the function around a function, or -1.
 func (p *Program) parent(i int) int {

@@ -5,8 +5,8 @@ import (
 	"strings"
 
 	"snag/analyze/lazyregexp"
-	"snag/analyze/reach/flow"
 	"snag/analyze/reach/link"
+	"snag/analyze/reach/rules"
 	"snag/analyze/source/extract"
 	"snag/analyze/source/tree"
 )
@@ -18,10 +18,10 @@ func (p *Program) offer(entry string) {
 	if !ok {
 		return
 	}
-	p.offered(p.Flow.Value(at, p.Files[at].Graph.Exports), "", 0, map[flow.Value]bool{})
+	p.offered(p.Flow.Value(at, p.Files[at].Graph.Exports), "", 0, map[rules.Value]bool{})
 }
 
-func (p *Program) offered(v flow.Value, name string, depth int, seen map[flow.Value]bool) {
+func (p *Program) offered(v rules.Value, name string, depth int, seen map[rules.Value]bool) {
 	if v == 0 || depth > maxHandler || seen[v] {
 		return
 	}
@@ -51,7 +51,7 @@ func (p *Program) offered(v flow.Value, name string, depth int, seen map[flow.Va
 			}
 		}
 	}
-	p.Flow.Members(v, func(member string, of flow.Value) {
+	p.Flow.Members(v, func(member string, of rules.Value) {
 		switch member {
 		case "constructor", "prototype":
 		case "default":

@@ -4,8 +4,8 @@ import (
 	"slices"
 
 	"snag/analyze/lazyregexp"
-	"snag/analyze/reach/flow"
 	"snag/analyze/reach/model"
+	"snag/analyze/reach/rules"
 	"snag/analyze/source/tree"
 )
 
@@ -68,8 +68,8 @@ func (p *Program) rubyRoots() {
 }
 
 // connections are the classes and modules of which EventMachine makes connections, as far as calls of it name them.
-func (p *Program) connections() map[flow.Class]bool {
-	found := map[flow.Class]bool{}
+func (p *Program) connections() map[rules.Class]bool {
+	found := map[rules.Class]bool{}
 	for n, f := range p.Files {
 		for i := range f.Graph.Calls {
 			c := &f.Graph.Calls[i]
@@ -88,7 +88,7 @@ func (p *Program) connections() map[flow.Class]bool {
 
 // isConnection reports whether a method is one of what EventMachine makes connections of: its class extends one of those of
 // EventMachine, directly or not, or is handed to it.
-func (p *Program) isConnection(f *Func, connections map[flow.Class]bool) bool {
+func (p *Program) isConnection(f *Func, connections map[rules.Class]bool) bool {
 	if slices.ContainsFunc(f.class.Bases, func(n *tree.Node) bool { return reactorBases.MatchString(scoped(n)) }) {
 		return true
 	}
@@ -96,7 +96,7 @@ func (p *Program) isConnection(f *Func, connections map[flow.Class]bool) bool {
 	if of < 0 {
 		return false
 	}
-	class := flow.Class{File: p.at[f.File.Path], Class: int(of)}
+	class := rules.Class{File: p.at[f.File.Path], Class: int(of)}
 	return connections[class] || slices.ContainsFunc(p.Flow.Bases(class), func(a model.Access) bool { return reactorBases.MatchString(Name(p.lang, a)) })
 }
 

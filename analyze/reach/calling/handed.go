@@ -3,14 +3,14 @@ package calling
 import (
 	"slices"
 
-	"snag/analyze/reach/flow"
 	"snag/analyze/reach/graph"
+	"snag/analyze/reach/rules"
 	"snag/analyze/source/tree"
 )
 
 // param returns the number of the parameter that a call calls, -1 for one of a function around it, and whether it
 // calls one.
-func (p *Program) param(c flow.Calling) (number int, ok bool) {
+func (p *Program) param(c rules.Calling) (number int, ok bool) {
 	g, index := p.Files[c.File].Graph, c.Index
 	if index < 0 { // of the constructor of a class
 		i, ok := p.Files[c.File].placed[[2]int32{c.Start, c.End}]
@@ -34,7 +34,7 @@ func (p *Program) param(c flow.Calling) (number int, ok bool) {
 
 // shifted returns the numbers of the parameters that a call in JavaScript calls by the name of one which the function
 // assigns others.
-func (p *Program) shifted(c flow.Calling) []int {
+func (p *Program) shifted(c rules.Calling) []int {
 	f := p.Files[c.File]
 	if c.Index < 0 {
 		return nil
@@ -130,7 +130,7 @@ func isParam(n *graph.Node) bool {
 
 // handed reports whether a call that is not written out is one of the code that it stands in: that of a constructor, or
 // one that a library makes of what it was handed.
-func (p *Program) handed(c flow.Calling) bool {
+func (p *Program) handed(c rules.Calling) bool {
 	if c.Makes {
 		return true
 	}
@@ -143,13 +143,13 @@ func (p *Program) handed(c flow.Calling) bool {
 
 // ownHanded returns the functions that a library calls of those which a call hands it, but for what the function around
 // was handed itself: that is called by the code that hands it over.
-func (p *Program) ownHanded(c flow.Calling, from int) []flow.Ref {
+func (p *Program) ownHanded(c rules.Calling, from int) []rules.Ref {
 	f := p.Files[c.File]
 	i, ok := f.placed[[2]int32{c.Start, c.End}]
 	if !ok || p.lang != tree.JavaScript {
 		return c.Targets
 	}
-	var own, others []flow.Ref
+	var own, others []rules.Ref
 	g := &f.Graph.Calls[i]
 	for k, a := range g.Args {
 		functions := p.Flow.Functions(p.Flow.Value(c.File, a.Node))
@@ -166,7 +166,7 @@ func (p *Program) ownHanded(c flow.Calling, from int) []flow.Ref {
 			p.hands[[2]int{from, number}] = true
 		}
 	}
-	return slices.DeleteFunc(slices.Clone(c.Targets), func(r flow.Ref) bool { return slices.Contains(others, r) && !slices.Contains(own, r) })
+	return slices.DeleteFunc(slices.Clone(c.Targets), func(r rules.Ref) bool { return slices.Contains(others, r) && !slices.Contains(own, r) })
 }
 
 // handOver adds the functions that a call hands over and that are called.
@@ -209,14 +209,14 @@ func argumentAt(n *tree.Node, i int) *tree.Node {
 
 // names reports whether an argument names the functions that it may be, instead of being some value that may be
 // one. What is written out in JavaScript belongs to the function around it, and a parameter to who hands it over.
-func (p *Program) names(n *tree.Node, functions []flow.Ref) bool {
+func (p *Program) names(n *tree.Node, functions []rules.Ref) bool {
 	switch {
 	case n == nil:
 		return false
 	case n.Op == tree.Function:
 		return p.lang != tree.JavaScript
 	case n.Op == tree.Name || n.Op == tree.Member && n.Kid(0) != nil && (n.Kids[0].Op == tree.Name || n.Kids[0].Op == tree.This):
-		return slices.ContainsFunc(functions, func(r flow.Ref) bool { return p.Funcs[p.number(r)].name == n.Text }) || n.Op == tree.Name && len(functions) == 1
+		return slices.ContainsFunc(functions, func(r rules.Ref) bool { return p.Funcs[p.number(r)].name == n.Text }) || n.Op == tree.Name && len(functions) == 1
 	}
 	return false
 }

@@ -3,8 +3,8 @@ package calling
 import (
 	"slices"
 
-	"snag/analyze/reach/flow"
 	"snag/analyze/reach/graph"
+	"snag/analyze/reach/rules"
 	"snag/analyze/source/tree"
 )
 
@@ -26,10 +26,10 @@ const maxLineage = 64
 
 func (p *Program) lineageOf() *lineage {
 	l := &lineage{numbers: map[*tree.Class]int{}, known: map[[2]int]bool{}}
-	numbers := map[flow.Class]int{}
+	numbers := map[rules.Class]int{}
 	for n, f := range p.Files {
 		for i := range f.Graph.Classes {
-			numbers[flow.Class{File: n, Class: i}] = len(l.heirs)
+			numbers[rules.Class{File: n, Class: i}] = len(l.heirs)
 			l.numbers[f.Graph.Classes[i].Tree] = len(l.heirs)
 			l.heirs = append(l.heirs, nil)
 		}

@@ -5,7 +5,7 @@ import (
 	"strings"
 
 	"snag/analyze/lazyregexp"
-	"snag/analyze/reach/flow"
+	"snag/analyze/reach/rules"
 	"snag/analyze/source/tree"
 )
 
@@ -177,7 +177,7 @@ func (p *Program) phpRoots() {
 // startEvents are events of servers that come once.
 var startEvents = wordSet("start Start workerStart WorkerStart managerStart ManagerStart shutdown Shutdown workerStop WorkerStop task Task")
 
-func (p *Program) onLoop(v flow.Value) {
+func (p *Program) onLoop(v rules.Value) {
 	for _, r := range p.Flow.Functions(v) {
 		p.Funcs[p.number(r)].root = Reason{Text: "it runs on the event loop", Routed: true}
 	}

@@ -6,8 +6,8 @@ import (
 	"strings"
 
 	"snag/analyze/lazyregexp"
-	"snag/analyze/reach/flow"
 	"snag/analyze/reach/graph"
+	"snag/analyze/reach/rules"
 	"snag/analyze/source/tree"
 )
 
@@ -245,7 +245,7 @@ func (p *Program) extends(f *Func, word, module string) bool {
 	if c < 0 {
 		return false
 	}
-	for _, a := range p.Flow.Bases(flow.Class{File: p.at[f.File.Path], Class: int(c)}) {
+	for _, a := range p.Flow.Bases(rules.Class{File: p.at[f.File.Path], Class: int(c)}) {
 		name := a.Root.Name
 		if n := len(a.Steps); n > 0 {
 			name = a.Steps[n-1]

@@ -5,8 +5,8 @@ import (
 	"strings"
 
 	"snag/analyze/lazyregexp"
-	"snag/analyze/reach/flow"
 	"snag/analyze/reach/graph"
+	"snag/analyze/reach/rules"
 	"snag/analyze/source/tree"
 )
 
@@ -88,7 +88,7 @@ func isAside(n *tree.Node) bool {
 func (p *Program) scriptRoots() {
 	p.entries(func(*Func) bool { return true })
 	for n, f := range p.Files {
-		p.export(p.Flow.Value(n, f.Graph.Exports), 0, map[flow.Value]bool{})
+		p.export(p.Flow.Value(n, f.Graph.Exports), 0, map[rules.Value]bool{})
 		for i := range f.Graph.Calls {
 			p.route(n, &f.Graph.Calls[i])
 		}
@@ -240,13 +240,13 @@ const maxHandler = 4
 
 // handler makes the functions in a value handlers: the value itself, elements of an array, arguments of the call
 // that made it, and the handlers of a route that is written as an object. n is the expression, or nil.
-func (p *Program) handler(v flow.Value, n *tree.Node, why Reason) {
-	p.handlersIn(v, n, why, 0, map[flow.Value]int{})
+func (p *Program) handler(v rules.Value, n *tree.Node, why Reason) {
+	p.handlersIn(v, n, why, 0, map[rules.Value]int{})
 }
 
 // handlersIn is handler for a value so deep in another. Depths are those at which values were met: a value that was
 // met as near to the outermost is not looked at again.
-func (p *Program) handlersIn(v flow.Value, n *tree.Node, why Reason, depth int, depths map[flow.Value]int) {
+func (p *Program) handlersIn(v rules.Value, n *tree.Node, why Reason, depth int, depths map[rules.Value]int) {
 	if v == 0 || depth > maxHandler {
 		return
 	}
@@ -261,7 +261,7 @@ func (p *Program) handlersIn(v flow.Value, n *tree.Node, why Reason, depth int, 
 		}
 	}
 	if len(functions) == 0 && len(p.Flow.Classes(v)) == 0 {
-		p.Flow.Members(v, func(name string, member flow.Value) {
+		p.Flow.Members(v, func(name string, member rules.Value) {
 			if handlerProperties[name] || name >= "0" && name < ":" {
 				p.handlersIn(member, nil, why, depth+1, depths)
 			}
@@ -283,7 +283,7 @@ func (p *Program) handlersIn(v flow.Value, n *tree.Node, why Reason, depth int, 
 }
 
 // export marks the functions in a value as exported.
-func (p *Program) export(v flow.Value, depth int, seen map[flow.Value]bool) {
+func (p *Program) export(v rules.Value, depth int, seen map[rules.Value]bool) {
 	if v == 0 || depth > maxHandler || seen[v] {
 		return
 	}
@@ -309,7 +309,7 @@ func (p *Program) export(v flow.Value, depth int, seen map[flow.Value]bool) {
 			}
 		}
 	}
-	p.Flow.Members(v, func(name string, member flow.Value) {
+	p.Flow.Members(v, func(name string, member rules.Value) {
 		if name != "constructor" && name != "prototype" {
 			p.export(member, depth+1, seen)
 		}
@@ -323,9 +323,9 @@ func (p *Program) routeObjects(file int) {
 		if g.Nodes[id].Kind != graph.Object {
 			continue
 		}
-		var handler flow.Value
+		var handler rules.Value
 		beside := false
-		p.Flow.Members(p.Flow.Value(file, graph.ID(id)), func(name string, member flow.Value) {
+		p.Flow.Members(p.Flow.Value(file, graph.ID(id)), func(name string, member rules.Value) {
 			switch name {
 			case "handler":
 				handler = member

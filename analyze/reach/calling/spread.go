@@ -4,7 +4,7 @@ import (
 	"cmp"
 	"slices"
 
-	"snag/analyze/reach/flow"
+	"snag/analyze/reach/rules"
 	"snag/analyze/sorting"
 	"snag/analyze/source/tree"
 )
@@ -15,7 +15,7 @@ func (p *Program) connect() bool {
 	known := len(p.edges)
 	p.again = nil
 	p.edges, p.hands, p.waits, p.own = nil, map[[2]int]bool{}, map[[2]int]bool{}, map[[2]int]bool{}
-	p.Flow.Callings(func(c flow.Calling) {
+	p.Flow.Callings(func(c rules.Calling) {
 		from := p.Files[c.File].first + c.Func
 		f := p.Files[c.File]
 		index, ok := c.Index, c.Index >= 0
@@ -111,7 +111,7 @@ var tasks = wordSet("create_task ensure_future gather wait wait_for shield timeo
 
 // awaitable returns the asynchronous ones of functions, or those where no asynchronous function has such a name: there
 // may be two classes of one kind, and only one of them was found.
-func (p *Program) awaitable(targets []flow.Ref) []flow.Ref {
+func (p *Program) awaitable(targets []rules.Ref) []rules.Ref {
 	if p.async == nil {
 		p.async = map[string]bool{}
 		for i := range p.Funcs {
@@ -120,7 +120,7 @@ func (p *Program) awaitable(targets []flow.Ref) []flow.Ref {
 			}
 		}
 	}
-	return slices.DeleteFunc(slices.Clone(targets), func(r flow.Ref) bool {
+	return slices.DeleteFunc(slices.Clone(targets), func(r rules.Ref) bool {
 		t := p.Funcs[p.number(r)].Tree
 		return !t.Async && p.async[t.Name]
 	})
@@ -170,12 +170,12 @@ func (p *Program) isOnce(around *tree.Func, function int) bool {
 
 // likely returns those of the many functions that an expression may be which have its name, since who knows only
 // that it is a member of something knows little; none where no function has it.
-func (p *Program) likely(n *tree.Node, functions []flow.Ref) []flow.Ref {
+func (p *Program) likely(n *tree.Node, functions []rules.Ref) []rules.Ref {
 	if len(functions) <= mostHanded {
 		return functions
 	}
 	name := lastName(n)
-	return slices.DeleteFunc(slices.Clone(functions), func(r flow.Ref) bool {
+	return slices.DeleteFunc(slices.Clone(functions), func(r rules.Ref) bool {
 		f := &p.Funcs[p.number(r)]
 		return f.name != name && (f.Tree.Kind != tree.Constructor || f.class == nil || f.class.Name != name)
 	})

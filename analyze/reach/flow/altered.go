@@ -7,6 +7,7 @@ import (
 	"snag/analyze/reach/graph"
 	"snag/analyze/reach/model"
 	"snag/analyze/reach/points"
+	"snag/analyze/reach/rules"
 )
 
 // holder is what may have a text, as the member field.
@@ -52,7 +53,7 @@ func (p *Program) isAltered(e *points.Kept, d *points.Detail, path []string) boo
 func (p *Program) holders(e *points.Kept, to *graph.Node, path []string) []holder {
 	var all []holder
 	if _, from := p.FileOf(e.From); from != nil && from.Start == to.Start && from.End == to.End { // a member, rather than a variable
-		for n := e.From; len(all) < maxPath; {
+		for n := e.From; len(all) < rules.MaxPath; {
 			loads := p.LoadsTo(n)
 			if len(loads) == 0 {
 				break

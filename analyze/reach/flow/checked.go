@@ -8,6 +8,7 @@ import (
 	"snag/analyze/reach/limit"
 	"snag/analyze/reach/model"
 	"snag/analyze/reach/points"
+	"snag/analyze/reach/rules"
 )
 
 // checkedBy returns how long a text is at most that a call of a library was found to let pass.
@@ -16,8 +17,8 @@ func (p *Program) checkedBy(id int32, sym *graph.Sym, path []string) int64 {
 		return graph.NoLimit
 	}
 	most := int64(graph.NoLimit)
-	for b := range p.bounds() {
-		s := p.schemasOf(b)
+	for b := range p.Bounds() {
+		s := p.SchemasOf(b)
 		for i := range b.Applies {
 			a := &b.Applies[i]
 			for _, t := range a.Told {
@@ -26,11 +27,11 @@ func (p *Program) checkedBy(id int32, sym *graph.Sym, path []string) int64 {
 				}
 				switch {
 				case t.Mode == "called":
-					most = min(most, s.calledBy(id, a, sym, path))
+					most = min(most, s.CalledBy(id, a, sym, path))
 				case a.Guards != nil:
 					most = min(most, p.askedOf(id, a, sym, path))
 				default:
-					most = min(most, s.shownBy(id, a, sym, path))
+					most = min(most, s.ShownBy(id, a, sym, path))
 				}
 			}
 		}
@@ -38,49 +39,12 @@ func (p *Program) checkedBy(id int32, sym *graph.Sym, path []string) int64 {
 			most = min(most, p.formMax(b, id, path))
 		}
 		if len(b.Rules) > 0 && sym.When == graph.Returned && len(path) > 0 {
-			if roles, ok := p.rulesOf(b, id); ok && roleAt(roles, "value") == int(sym.Arg) {
+			if roles, ok := p.RulesOf(b, id); ok && rules.RoleAt(roles, "value") == int(sym.Arg) {
 				most = min(most, p.ruled(b, id, roles, path))
 			}
 		}
 	}
 	return most
-}
-
-// roleAt returns the number of the argument with a role, that of the receiver where none has it.
-func roleAt(roles []model.Filled, name string) int {
-	for _, r := range roles {
-		if r.Role == name {
-			return r.Arg
-		}
-	}
-	return model.Receiver
-}
-
-// shownBy returns how long a text is at most in an argument of a call that was found to be valid.
-func (s *schemas) shownBy(id int32, a *model.Apply, sym *graph.Sym, path []string) int64 {
-	roles, _, ok := a.Call.Match(s.p.Language(), s.p.Asked(&s.p.Sites[id]))
-	if !ok || sym.Arg != graph.Output && roleAt(roles, "value") != int(sym.Arg) {
-		return graph.NoLimit
-	}
-	for _, r := range roles {
-		if r.Role != "schema" {
-			continue
-		}
-		if len(s.b.Rule) > 0 && sym.Arg != graph.Output {
-			return s.p.ruledBy(s.b, s.p.Argument(id, r), path)
-		}
-		s.work = 0
-		got := s.shapeOf(s.p.Argument(id, r))
-		if sym.Arg != graph.Output {
-			return got.Unedited(path)
-		}
-		for _, f := range a.Flows {
-			if n := len(f.To.Steps); f.To.Role == "result" && len(path) >= n && slices.Equal(path[:n], f.To.Steps) {
-				return got.At(path[n:])
-			}
-		}
-	}
-	return graph.NoLimit
 }
 
 // shows returns what was found out about a call where what a rule tells of it is so.
@@ -92,28 +56,6 @@ func shows(mode string) graph.Outcome {
 		return graph.False
 	}
 	return graph.True
-}
-
-// calledBy is shownBy for a call of a function that was made from a schema.
-func (s *schemas) calledBy(id int32, a *model.Apply, sym *graph.Sym, path []string) int64 {
-	made := s.p.MadeBy(s.p.Sites[id].Callee)
-	if sym.Arg != 0 || len(made) == 0 {
-		return graph.NoLimit
-	}
-	most := int64(0)
-	for _, m := range made {
-		roles, exact, ok := a.Call.Match(s.p.Language(), s.p.Asked(&s.p.Sites[m]))
-		if !ok || !exact {
-			return graph.NoLimit
-		}
-		for _, r := range roles {
-			if r.Role == "schema" {
-				s.work = 0
-				most = max(most, s.shapeOf(s.p.Argument(m, r)).At(path))
-			}
-		}
-	}
-	return most
 }
 
 // formMax returns how long a member of a form is at most that was found to be valid.
@@ -128,7 +70,7 @@ func (p *Program) formMax(b *model.Bound, id int32, path []string) int64 {
 		if x.Kind == points.Instance && b.Bases != nil && p.IsOf(b, x.File, x.Index) {
 			for _, where := range b.Checked {
 				if field, ok := fieldIn(where, path); ok {
-					limit = p.classMax(b, x.File, x.Index, []string{field}, 0)
+					limit = p.ClassMax(b, x.File, x.Index, []string{field}, 0)
 				}
 			}
 		}
@@ -157,32 +99,14 @@ func fieldIn(where string, path []string) (field string, ok bool) {
 	return field, field != "" && field != "*"
 }
 
-// rulesOf reports whether a call checks what it is called on by rules that are written as texts.
-func (p *Program) rulesOf(b *model.Bound, id int32) (roles []model.Filled, ok bool) {
-	for _, q := range b.Rules {
-		if roles, _, ok := q.Match(p.Language(), p.Asked(&p.Sites[id])); ok {
-			return roles, true
-		}
-	}
-	return nil, false
-}
-
 // ruled returns how long a member is at most by rules that are written as texts.
 func (p *Program) ruled(b *model.Bound, id int32, roles []model.Filled, path []string) int64 {
 	for _, r := range roles {
 		if r.Role == "rules" {
-			return p.ruledBy(b, p.Argument(id, r), path)
+			return p.RuledBy(b, p.Argument(id, r), path)
 		}
 	}
 	return graph.NoLimit
-}
-
-// ruledBy returns how long a member is at most by a list of rules that are written as texts.
-func (p *Program) ruledBy(b *model.Bound, rules points.Node, path []string) int64 {
-	if len(path) == 0 {
-		return graph.NoLimit
-	}
-	return limit.OfRules(b.Rule, p.ruleTexts(p.memberNode(rules, []string{strings.Join(path, ".")})))
 }
 
 // ruledBefore returns how long a member of what a call returns is at most by the rules with which what it is called on was
@@ -199,8 +123,8 @@ func (p *Program) ruledBefore(b *model.Bound, id int32, path []string) int64 {
 		for i := range b.Applies {
 			a := &b.Applies[i]
 			roles, _, ok := a.Call.Match(p.Language(), p.Asked(&p.Sites[m]))
-			if at := roleAt(roles, "schema"); ok && at >= 0 && slices.Contains(a.Told, model.Told{Member: c.Method, Mode: "returned"}) {
-				passed = p.ruledBy(b, p.Sites[m].Args[at], path)
+			if at := rules.RoleAt(roles, "schema"); ok && at >= 0 && slices.Contains(a.Told, model.Told{Member: c.Method, Mode: "returned"}) {
+				passed = p.RuledBy(b, p.Sites[m].Args[at], path)
 			}
 		}
 		most = max(most, passed)
@@ -211,23 +135,6 @@ func (p *Program) ruledBefore(b *model.Bound, id int32, path []string) int64 {
 	return most
 }
 
-// ruleTexts returns the rules for one member, which are written as one text or as several, in order.
-func (p *Program) ruleTexts(at points.Node) []string {
-	var all []string
-	if at == 0 {
-		return nil
-	}
-	for _, n := range append(p.elements(at), at) {
-		if n = p.stored(n); n == 0 {
-			continue
-		}
-		if text, ok := p.ConstantText(n, 0); ok {
-			all = append(all, strings.Split(text, "|")...)
-		}
-	}
-	return all
-}
-
 // requestMax returns how long a member of a request is at most by what rules() of its class lets pass before the program
 // gets it.
 func (p *Program) requestMax(request points.Node, path []string) int64 {
@@ -235,7 +142,7 @@ func (p *Program) requestMax(request points.Node, path []string) int64 {
 	if p.Language() != model.PHP || len(path) == 0 {
 		return most
 	}
-	for b := range p.bounds() {
+	for b := range p.Bounds() {
 		if len(b.Rules) == 0 || b.Bases == nil {
 			continue
 		}
@@ -247,28 +154,11 @@ func (p *Program) requestMax(request points.Node, path []string) int64 {
 			passed := int64(graph.NoLimit)
 			for i := range p.Code[x.File].Graph.Funcs {
 				if f := &p.Code[x.File].Graph.Funcs[i]; f.Class == x.Index && f.Tree.Name == "rules" {
-					passed = limit.OfRules(b.Rule, p.ruleTexts(p.memberNode(p.At(x.File, f.Ret), []string{strings.Join(path, ".")})))
+					passed = limit.OfRules(b.Rule, p.RuleTexts(p.MemberNode(p.At(x.File, f.Ret), []string{strings.Join(path, ".")})))
 				}
 			}
 			most = min(most, passed)
 		}
 	}
 	return most
-}
-
-// stored returns the one value that is stored in a member, 0 for none or several; a node that is no member is it.
-func (p *Program) stored(n points.Node) points.Node {
-	if _, g := p.FileOf(n); g != nil {
-		return n
-	}
-	from := points.Node(0)
-	for _, ei := range p.In(n) {
-		if _, g := p.FileOf(p.Edge(ei).From); g != nil {
-			if from != 0 && from != p.Edge(ei).From {
-				return 0
-			}
-			from = p.Edge(ei).From
-		}
-	}
-	return from
 }

@@ -5,6 +5,7 @@ import (
 
 	"snag/analyze/reach/graph"
 	"snag/analyze/reach/points"
+	"snag/analyze/reach/rules"
 )
 
 // chosen says which calls of the function that a match stands in let one of its patterns meet the text: the pattern is a
@@ -20,7 +21,7 @@ type chosen struct {
 const manyChosen = 12
 
 // choose returns a search's choice for each pattern of a match, nil where its patterns meet the same texts.
-func (p *Program) choose(m Match) []chosen {
+func (p *Program) choose(m rules.Match) []chosen {
 	c := &p.Sites[m.Call]
 	var all []chosen
 	one := chosen{file: c.File, fn: c.Owner}
@@ -83,7 +84,7 @@ func (x *chosen) allows(p *Program, call int32) bool {
 	}
 	_, g := p.FileOf(x.maker)
 	callers, known := p.CallersOf(x.file, g.Index), false
-	for _, made := range p.Makers(Value(c.Callee), true) {
+	for _, made := range p.Makers(rules.Value(c.Callee), true) {
 		id := p.SiteOf[made.File][made.Index]
 		if !slices.Contains(callers, id) {
 			return true

@@ -8,6 +8,7 @@ import (
 	"snag/analyze/reach/graph"
 	"snag/analyze/reach/model"
 	"snag/analyze/reach/points"
+	"snag/analyze/reach/rules"
 )
 
 // strict are the converters of Flask, Django and Sanic whose parameters are not the text of a sender: numbers, identifiers,
@@ -20,7 +21,7 @@ func (p *Program) converted(h *Hit) bool {
 		return false
 	}
 	some := false
-	for _, e := range p.entries[[2]int32{int32(h.Entry.File), int32(h.Entry.Func)}] {
+	for _, e := range p.EntriesOf[[2]int32{int32(h.Entry.File), int32(h.Entry.Func)}] {
 		for part := range strings.SplitSeq(e.Route, "<") {
 			inside, _, closes := strings.Cut(part, ">")
 			converter, name, names := strings.Cut(inside, ":")
@@ -105,7 +106,7 @@ func (s *search) strictlyTyped(id int32) bool {
 		if s.p.isPiped(file, n.Index, n.Size) {
 			return true
 		}
-		enforced := slices.ContainsFunc(s.p.entries[[2]int32{file, n.Index}], func(e Entry) bool {
+		enforced := slices.ContainsFunc(s.p.EntriesOf[[2]int32{file, n.Index}], func(e rules.Entry) bool {
 			switch s.p.Language() {
 			case model.Java, model.CSharp, model.PHP:
 				return true

@@ -7,6 +7,7 @@ import (
 	"snag/analyze/reach/limit"
 	"snag/analyze/reach/model"
 	"snag/analyze/reach/points"
+	"snag/analyze/reach/rules"
 )
 
 // outside follows members that are stored in something from outside, such as what one handler notes in a
@@ -19,7 +20,7 @@ func (s *search) outside(id int32, st state, roots []model.Access, path []string
 			if !ok {
 				break
 			}
-			if s.p.isStored(o, f) {
+			if s.p.IsStored(o, f) {
 				next := st.back(id, f, 0)
 				next.path, next.stack = s.paths.ID(path[i+1:]), 0
 				next.possible = next.possible || next.noted
@@ -29,17 +30,6 @@ func (s *search) outside(id int32, st state, roots []model.Access, path []string
 			o = s.p.Access(s.p.Object(o).Step(path[i]))
 		}
 	}
-}
-
-// isStored reports whether something is stored in a member of an object, or under names that are not known.
-func (p *Program) isStored(o int32, member points.Node) bool {
-	written := p.Object(o).Written
-	for _, e := range p.In(member) {
-		if p.Edge(e).From != written {
-			return true
-		}
-	}
-	return len(p.In(written)) > 0
 }
 
 // cross goes back along an edge, and reports whether it could.
@@ -177,15 +167,15 @@ func (s *search) lengthen(st state, e *points.Kept) state {
 	switch l.Effect {
 	case model.Same:
 	case model.AtMost, model.Counted:
-		if v, ok := s.p.number(d.Max, 0); ok && v >= 0 {
+		if v, ok := s.p.Number(d.Max, 0); ok && v >= 0 {
 			st = st.limit(v)
 		}
 	case model.Between:
 		from, known := int64(0), true
 		if d.Min != 0 {
-			from, known = s.p.number(d.Min, 0)
+			from, known = s.p.Number(d.Min, 0)
 		}
-		if v, ok := s.p.number(d.Max, 0); ok && known && from >= 0 && v >= from {
+		if v, ok := s.p.Number(d.Max, 0); ok && known && from >= 0 && v >= from {
 			st = st.limit(v - from)
 		}
 	case model.Fixed:
@@ -193,7 +183,7 @@ func (s *search) lengthen(st state, e *points.Kept) state {
 	case model.Times:
 		st.times = limit.Product(st.times, l.N)
 	case model.Padded:
-		v, ok := s.p.number(d.Max, 0)
+		v, ok := s.p.Number(d.Max, 0)
 		if !ok || v < 0 {
 			v = graph.NoLimit
 		}
@@ -201,7 +191,7 @@ func (s *search) lengthen(st state, e *points.Kept) state {
 	case model.Sum:
 		st.plus = limit.Sum(st.plus, limit.Product(st.times, s.p.others(e)))
 	case model.Replaced:
-		if v, ok := s.p.textLength(d.Max, 0); ok && v <= 1 {
+		if v, ok := s.p.TextLength(d.Max, 0); ok && v <= 1 {
 			break
 		} else if ok {
 			st.times = limit.Product(st.times, v)
@@ -232,14 +222,14 @@ func (p *Program) rejoined(e *points.Kept) (times int64, ok bool) {
 			between = join.Args[0]
 		}
 	}
-	width, known := p.textLength(between, 0)
+	width, known := p.TextLength(between, 0)
 	if !separator {
 		width, known = 1, true
 	}
 	if !known {
 		return 0, false
 	}
-	for range maxPath {
+	for range rules.MaxPath {
 		made := p.MadeBy(list)
 		if len(made) != 1 || len(p.In(list)) > 1 && p.Sites[made[0]].Result != list {
 			return 0, false
@@ -289,19 +279,19 @@ func (s *search) param(id int32, st state, file, fn int32, position int, path []
 	}
 	f := &p.Code[file].Graph.Funcs[fn]
 	name := p.ParamName(f, position)
-	for i := range p.entries[[2]int32{file, fn}] {
-		e := &p.entries[[2]int32{file, fn}][i]
+	for i := range p.EntriesOf[[2]int32{file, fn}] {
+		e := &p.EntriesOf[[2]int32{file, fn}][i]
 		full := model.Access{Root: model.Root{Kind: model.EntryArg, Name: e.Rule.Name, Index: position, Param: name}, Steps: path}
-		if len(p.sourcesOf(full)) > 0 {
+		if len(p.SourceRules(full)) > 0 {
 			continue // found at what the framework hands over
 		}
 		full.Root.Index = model.Named
-		for _, rule := range p.sourcesOf(full) {
+		for _, rule := range p.SourceRules(full) {
 			s.fromRule(id, st, rule, full, graph.NoLimit)
 			return
 		}
 	}
-	if public, ok := p.public[[2]int32{file, fn}]; ok {
+	if public, ok := p.Public[[2]int32{file, fn}]; ok {
 		a := model.Access{Root: model.Root{Kind: model.EntryArg, Name: public.String(), Index: position, Param: name}, Steps: path}
 		s.found(id, Hit{Origin: Library, Max: st.max, SourceMax: graph.NoLimit, Access: a, Function: public})
 		return

@@ -2,12 +2,11 @@ package flow
 
 import (
 	"slices"
-	"strings"
 
 	"snag/analyze/reach/annotation"
 	"snag/analyze/reach/graph"
 	"snag/analyze/reach/model"
-	"snag/analyze/reach/points"
+	"snag/analyze/reach/rules"
 	"snag/analyze/source/tree"
 )
 
@@ -20,158 +19,40 @@ func (p *Program) declaredMax(file, fn int32, param int, steps []string) int64 {
 func (p *Program) validMax(file, fn int32, param int, steps []string, asked string) int64 {
 	f := &p.Code[file].Graph.Funcs[fn]
 	most := int64(graph.NoLimit)
-	if slices.ContainsFunc(p.entries[[2]int32{file, fn}], func(e Entry) bool { return e.Rule.Typed }) && isText(steps) {
-		if v, ok := p.fixedMax(p.At(file, f.ParamTypes[param]), 0); ok {
+	if slices.ContainsFunc(p.EntriesOf[[2]int32{file, fn}], func(e rules.Entry) bool { return e.Rule.Typed }) && rules.IsText(steps) {
+		if v, ok := p.FixedMax(p.At(file, f.ParamTypes[param]), 0); ok {
 			most = v
 		}
 	}
-	for b := range p.bounds() {
+	for b := range p.Bounds() {
 		if !b.Typed {
 			continue
 		}
-		if asked != "" && (!slices.Contains(b.Asked, asked) || asked[0] == '!' && !p.reported(b, f, param)) || asked == "" && !p.needed(b, file, f, param) && !(len(steps) == 0 && p.checksTexts(b, file, f)) {
+		if asked != "" && (!slices.Contains(b.Asked, asked) || asked[0] == '!' && !p.Reported(b, f, param)) || asked == "" && !p.Needed(b, file, f, param) && !(len(steps) == 0 && p.checksTexts(b, file, f)) {
 			continue
 		}
 		if declared := &f.Tree.Params[param]; len(steps) == 0 {
 			if annotation.Alters(b, declared.Type) {
 				continue
 			}
-			most = min(most, p.annotations(b, file).FieldMax(declared.Default), p.annotations(b, file).TypeMax(declared.Type))
-			if v, ok := p.aliasMax(b, p.At(file, f.ParamTypes[param]), 0); ok && p.Language() == model.Python {
+			most = min(most, p.Annotations(b, file).FieldMax(declared.Default), p.Annotations(b, file).TypeMax(declared.Type))
+			if v, ok := p.AliasMax(b, p.At(file, f.ParamTypes[param]), 0); ok && p.Language() == model.Python {
 				most = min(most, v)
 			}
 			if !annotation.IsSpared(b, declared.Decorators) {
-				most = min(most, p.decoratedMax(b, file, f.ParamDecorators[param], false))
+				most = min(most, p.DecoratedMax(b, file, f.ParamDecorators[param], false))
 			}
 			continue
 		}
 		if kind := f.Tree.Params[param].Type; f.ParamTypes[param] == 0 || annotation.IsMany(kind) {
 			if p.Language() == model.Python { // of the elements
-				most = min(most, p.typeShape(b, file, kind, 0).At(steps))
+				most = min(most, p.TypeShape(b, file, kind, 0).At(steps))
 			}
 			continue
 		}
-		most = min(most, p.typeMembersMax(b, p.At(file, f.ParamTypes[param]), steps, 0))
+		most = min(most, p.TypeMembersMax(b, p.At(file, f.ParamTypes[param]), steps, 0))
 	}
 	return most
-}
-
-// annotations returns a reader of the bounds that a library gives what stands in a file.
-func (p *Program) annotations(b *model.Bound, file int32) annotation.Reader {
-	return annotation.Reader{Bound: b, Calls: func(name string, q *model.CallPattern) bool { return p.isMeant(file, name, q) }}
-}
-
-// isMeant reports whether the name of a function in a file may be that of a library: it is, or ends like that and the file
-// does not say what it is.
-func (p *Program) isMeant(file int32, name string, q *model.CallPattern) bool {
-	first, rest, _ := strings.Cut(name, ".")
-	id, known := p.Code[file].Graph.Names[first]
-	at := p.At(file, id)
-	if !known || len(p.Points(at)) == 0 {
-		return q.Callee.EndsIn(name[strings.LastIndexByte(name, '.')+1:])
-	}
-	return slices.ContainsFunc(p.BasesOf(at), func(a model.Access) bool {
-		if rest != "" {
-			a.Steps = slices.Concat(a.Steps, strings.Split(rest, "."))
-		}
-		if _, ok := q.Callee.Match(p.Language(), a); ok {
-			return true
-		}
-		library, _, _ := strings.Cut(a.Root.Name, ".")
-		return a.Root.Kind == model.Module && q.Callee.RootsIn(library) && q.Callee.EndsIn(a.Last()) // which has it in several places
-	})
-}
-
-// reported reports whether what is wrong with a parameter, and with no other one, is handed over in the next parameter.
-func (p *Program) reported(b *model.Bound, f *graph.Func, param int) bool {
-	if !slices.ContainsFunc(f.Tree.Params[param].Decorators, func(n *tree.Node) bool { return annotation.IsOneOf(n, b.Needs) }) {
-		return false
-	}
-	at, many := -1, 0
-	for i := range f.Tree.Params {
-		if t := f.Tree.Params[i].Type; t != nil && slices.ContainsFunc(b.Spared, func(q *model.CallPattern) bool { return q.Callee.EndsIn(t.Text) }) {
-			at, many = i, many+1
-		}
-	}
-	return many == 1 && at == param+1
-}
-
-// isText reports whether some steps lead to a text that a value is, or that a member of an enumeration has.
-func isText(steps []string) bool {
-	return len(steps) == 0 || len(steps) == 1 && (steps[0] == "value" || steps[0] == "name")
-}
-
-// needed reports whether a library checks a parameter: one of the decorators that it needs for that stands there, or
-// a call is made somewhere that does for all.
-func (p *Program) needed(b *model.Bound, file int32, f *graph.Func, param int) bool {
-	if b.Needs == nil && b.Everywhere == nil {
-		return true
-	}
-	for i := range f.Tree.Params { // what is wrong is handed over rather than refused
-		if t := f.Tree.Params[i].Type; i != param && t != nil && slices.ContainsFunc(b.Spared, func(q *model.CallPattern) bool { return q.Callee.EndsIn(t.Text) }) {
-			return false
-		}
-	}
-	for _, where := range b.At {
-		var at []*tree.Node
-		switch where {
-		case "parameter":
-			at = f.Tree.Params[param].Decorators
-		case "function":
-			at = f.Tree.Decorators
-		case "class":
-			if f.Class >= 0 {
-				at = p.Code[file].Graph.Classes[f.Class].Tree.Decorators
-			}
-		}
-		if slices.ContainsFunc(at, func(n *tree.Node) bool { return annotation.IsOneOf(n, b.Needs) }) {
-			return true
-		}
-	}
-	return p.isEverywhere(b)
-}
-
-// everywhere is whether a program checks all values that rules speak of, as of a size of the program.
-type everywhere struct {
-	size int
-	is   bool
-}
-
-// isEverywhere reports whether a call of the program has all values checked of which rules speak.
-func (p *Program) isEverywhere(b *model.Bound) bool {
-	if len(b.Everywhere) == 0 {
-		return false
-	}
-	known := p.everywhere[b]
-	if size := p.Size(); known.size != size {
-		known = everywhere{size, p.checksEverywhere(b)}
-		if p.everywhere == nil {
-			p.everywhere = map[*model.Bound]everywhere{}
-		}
-		p.everywhere[b] = known
-	}
-	return known.is
-}
-
-func (p *Program) checksEverywhere(b *model.Bound) bool {
-	for i := range p.Sites {
-		asked := p.Asked(&p.Sites[i])
-		for _, q := range b.Everywhere {
-			roles, _, ok := q.Match(p.Language(), asked)
-			if !ok {
-				continue
-			}
-			if len(q.Params) == 0 || !slices.ContainsFunc(q.Params, func(x model.Param) bool { return x.Role != "" }) {
-				return true
-			}
-			for _, r := range roles {
-				if p.isA(p.Argument(int32(i), r), b.Needs) {
-					return true
-				}
-			}
-		}
-	}
-	return false
 }
 
 // checksTexts reports whether a library checks the parameters of a function that are texts themselves: the class says so,
@@ -182,236 +63,4 @@ func (p *Program) checksTexts(b *model.Bound, file int32, f *graph.Func) bool {
 	}
 	all := p.Code[file].Graph.Classes[f.Class].Tree.Decorators
 	return slices.ContainsFunc(all, func(n *tree.Node) bool { return annotation.IsOneOf(n, b.Needs) })
-}
-
-// isA reports whether a node may be what one of some calls gives, or what they call.
-func (p *Program) isA(n points.Node, calls []*model.CallPattern) bool {
-	for _, a := range p.Accesses(n) {
-		name := a.Last()
-		for i := len(a.Steps) - 1; i >= 0 && name == "()"; i-- {
-			if name = a.Root.Name; i > 0 {
-				name = a.Steps[i-1]
-			}
-		}
-		if slices.ContainsFunc(calls, func(q *model.CallPattern) bool { return q.Callee.EndsIn(name) }) {
-			return true
-		}
-	}
-	return false
-}
-
-// typeMembersMax returns how long a member is at most of a value whose type is one or several classes of the program.
-func (p *Program) typeMembersMax(b *model.Bound, kind points.Node, steps []string, depth int) int64 {
-	if p.Language() == model.Python {
-		kind = p.unannotated(kind)
-	}
-	most := int64(-1)
-	for _, o := range p.Points(kind) {
-		switch x := p.Object(o); {
-		case x.Kind == points.Class:
-			most = max(most, p.classMax(b, x.File, x.Index, steps, depth))
-		case p.Language() == model.Python: // a union with a type from elsewhere
-			return graph.NoLimit
-		}
-	}
-	if most < 0 {
-		return graph.NoLimit
-	}
-	return most
-}
-
-// classMax returns how long a member of an instance of a class is at most.
-func (p *Program) classMax(b *model.Bound, file, index int32, steps []string, depth int) int64 {
-	if b.Bases != nil && !p.IsOf(b, file, index) {
-		return graph.NoLimit
-	}
-	for _, c := range p.declaring(b, file, index, steps[0]) { // the first that declares it
-		if most, declared := p.ownMax(b, c[0], c[1], steps, depth); declared {
-			if p.lengthens(b, file, index, steps[0], most, len(steps) > 1) {
-				return graph.NoLimit
-			}
-			return most
-		}
-	}
-	return graph.NoLimit
-}
-
-// ownMax is classMax for what a class itself declares.
-func (p *Program) ownMax(b *model.Bound, file, index int32, steps []string, depth int) (most int64, declared bool) {
-	c := &p.Code[file].Graph.Classes[index]
-	most = graph.NoLimit
-	if len(steps) == 1 {
-		for _, m := range c.Tree.Members {
-			if m.Name == steps[0] && m.Func == nil {
-				declared = true
-				if annotation.IsMany(m.Value) || annotation.Alters(b, m.Type) {
-					continue
-				}
-				most = min(most, p.annotations(b, file).FieldMax(m.Value), p.annotations(b, file).TypeMax(m.Type))
-			}
-		}
-	}
-	if p.Language() == model.Python && len(steps) > 1 && depth < maxPath {
-		for _, m := range c.Tree.Members {
-			if m.Name == steps[0] && m.Func == nil {
-				if s := p.typeShape(b, file, m.Type, depth); s != nil {
-					return s.At(steps[1:]), true
-				}
-			}
-		}
-	}
-	for _, t := range c.FieldTypes {
-		if t.Field != steps[0] {
-			continue
-		}
-		declared = true
-		if annotation.Alters(b, annotation.FieldType(c.Tree, t.Field)) {
-			continue
-		}
-		if b.Typed && isText(steps[1:]) {
-			if v, ok := p.fixedMax(p.At(file, t.Type), 0); ok {
-				most = min(most, v)
-			}
-			if v, ok := p.aliasMax(b, p.At(file, t.Type), 0); ok && p.Language() == model.Python && len(steps) == 1 {
-				most = min(most, v)
-			}
-		}
-		if kind := annotation.FieldType(c.Tree, t.Field); len(steps) > 2 && (steps[1] == "*" || points.IsIndex(steps[1])) && annotation.IsMany(kind) && depth < maxPath && p.checksInside(b, t.Decorators, file) {
-			most = min(most, p.elementsMax(b, file, kind, steps[2:], depth+1))
-			continue
-		}
-		if len(steps) > 1 && depth < maxPath && p.checksInside(b, t.Decorators, file) {
-			most = min(most, p.typeMembersMax(b, p.At(file, t.Type), steps[1:], depth+1))
-			continue
-		}
-		if len(steps) == 2 && (steps[1] == "*" || points.IsIndex(steps[1])) && !annotation.IsSpared(b, annotation.FieldDecorators(c.Tree, t.Field)) {
-			most = min(most, p.decoratedMax(b, file, t.Decorators, true))
-		}
-		if len(steps) == 1 && !annotation.IsMany(annotation.FieldType(c.Tree, t.Field)) && !annotation.IsSpared(b, annotation.FieldDecorators(c.Tree, t.Field)) {
-			most = min(most, p.decoratedMax(b, file, t.Decorators, false))
-		}
-	}
-	return most, declared
-}
-
-// elementsMax is typeMembersMax for the elements of a list, all of which are objects of classes of the program.
-func (p *Program) elementsMax(b *model.Bound, file int32, kind *tree.Node, steps []string, depth int) int64 {
-	most := int64(-1)
-	for _, name := range annotation.Names(kind) {
-		name = strings.TrimSuffix(name, "[]")
-		if slices.Contains([]string{"list", "List", "Array", "ReadonlyArray", "Sequence"}, name) {
-			continue
-		}
-		id, ok := p.Code[file].Graph.Names[name]
-		if !ok {
-			return graph.NoLimit
-		}
-		most = max(most, p.typeMembersMax(b, p.At(file, id), steps, depth))
-	}
-	if most < 0 {
-		return graph.NoLimit
-	}
-	return most
-}
-
-// checksInside reports whether the members of a member are checked too.
-func (p *Program) checksInside(b *model.Bound, decorators []graph.ID, file int32) bool {
-	if b.Inside == nil {
-		return true
-	}
-	for _, d := range decorators {
-		asked := p.Decorator(file, d)
-		if slices.ContainsFunc(b.Inside, func(q *model.CallPattern) bool { _, _, ok := q.Match(p.Language(), asked); return ok }) {
-			return true
-		}
-	}
-	return false
-}
-
-// decoratedMax returns the smallest bound that decorators state, for the elements of a list where each is true.
-func (p *Program) decoratedMax(b *model.Bound, file int32, decorators []graph.ID, each bool) int64 {
-	most := int64(graph.NoLimit)
-	for _, d := range decorators {
-		g := &p.Code[file].Graph.Nodes[d]
-		if g.Kind != graph.Result {
-			continue
-		}
-		id := p.SiteOf[file][g.Index]
-		if p.isConditional(id, each) {
-			continue
-		}
-		most = min(most, p.statedMax(b.Decorators, id))
-		for _, f := range b.Formats {
-			if _, _, ok := f.Call.Match(p.Language(), p.Asked(&p.Sites[id])); ok {
-				most = min(most, f.Max)
-			}
-		}
-	}
-	return most
-}
-
-// statedMax returns the smallest bound that a call states.
-func (p *Program) statedMax(as []*model.CallPattern, id int32) int64 {
-	most := int64(graph.NoLimit)
-	for _, q := range as {
-		roles, _, ok := q.Match(p.Language(), p.Asked(&p.Sites[id]))
-		for _, r := range roles {
-			if v, known := p.size(p.Argument(id, r)); ok && known && r.Role == "max" {
-				most = min(most, v)
-			}
-			if v, known := p.choices(p.Argument(id, r)); ok && known && r.Role == "choices" {
-				most = min(most, v)
-			}
-		}
-	}
-	return most
-}
-
-// aliasMax returns the bound that a type states which has a name of its own, as Short = Annotated[str, Length(9)].
-func (p *Program) aliasMax(b *model.Bound, kind points.Node, depth int) (most int64, ok bool) {
-	if kind == 0 || depth > 12 {
-		return 0, false
-	}
-	most = graph.NoLimit
-	file, g := p.FileOf(kind)
-	switch {
-	case g != nil && g.Kind == graph.Result:
-		most = p.statedMax(b.Fields, p.SiteOf[file][g.Index])
-	case p.unannotated(kind) != kind:
-		if slices.ContainsFunc(p.In(kind), func(e int32) bool { return p.remakes(b, p.Edge(e).From) }) {
-			return 0, false
-		}
-		for i, e := range p.In(kind) {
-			v, stated := p.aliasMax(b, p.Edge(e).From, depth+1)
-			if _, said := p.FileOf(p.Edge(e).From); stated && (i == 0 || said != nil && said.Kind == graph.Result) {
-				most = min(most, v)
-			}
-		}
-	default:
-		return p.constant(kind, depth, func(n points.Node, depth int) (int64, bool) { return p.aliasMax(b, n, depth) })
-	}
-	return most, most != graph.NoLimit
-}
-
-// remakes reports whether what stands in a type makes another value of the one whose length is checked.
-func (p *Program) remakes(b *model.Bound, n points.Node) bool {
-	file, g := p.FileOf(n)
-	return g != nil && g.Kind == graph.Result && slices.Contains(b.Alters, p.Sites[p.SiteOf[file][g.Index]].Method)
-}
-
-// isConditional reports whether a decorator counts only for some checks, or not for each element of a list where each is
-// true, or for these alone where it is not.
-func (p *Program) isConditional(id int32, each bool) bool {
-	c := &p.Sites[id]
-	if slices.Contains(c.Names, "groups") {
-		return true
-	}
-	elements := false
-	for _, a := range c.Args {
-		if p.hasMember(a, "groups") {
-			return true
-		}
-		elements = elements || p.hasMember(a, "each")
-	}
-	return elements != each
 }

@@ -8,6 +8,7 @@ import (
 	"snag/analyze/reach/graph"
 	"snag/analyze/reach/model"
 	"snag/analyze/reach/points"
+	"snag/analyze/reach/rules"
 )
 
 // earlier returns how long a value of a request is at most by what the handlers before the one that reads it store there,
@@ -20,8 +21,8 @@ func (p *Program) earlier(h *Hit) int64 {
 	most, found := int64(0), 0
 	p.counted = false
 	defer func() { p.route = 0 }()
-	for i := range p.registrations {
-		r := &p.registrations[i]
+	for i := range p.Registrations() {
+		r := &p.Registrations()[i]
 		if r.Call.IsNone() {
 			continue
 		}
@@ -30,7 +31,7 @@ func (p *Program) earlier(h *Hit) int64 {
 			continue
 		}
 		limit := int64(graph.NoLimit)
-		p.route = r.Call.id + 1
+		p.route = r.Call.ID + 1
 		if len(before) > 0 {
 			limit = p.onwardMax(before[len(before)-1], h) // any other may change what was stored
 		}
@@ -44,7 +45,7 @@ func (p *Program) earlier(h *Hit) int64 {
 		}
 		most, found = max(most, limit), found+1
 	}
-	if found == 0 || found != len(p.entries[reader]) || most == 0 {
+	if found == 0 || found != len(p.EntriesOf[reader]) || most == 0 {
 		return graph.NoLimit // it is registered where that does not tell which handlers come before it
 	}
 	return most
@@ -52,19 +53,19 @@ func (p *Program) earlier(h *Hit) int64 {
 
 // handlersBefore returns the handlers that a registration has before a function, in order, those of lists among them; at is
 // false where it does not have the function.
-func (p *Program) handlersBefore(r *Registration, reader [2]int32) (before []points.Node, at bool) {
+func (p *Program) handlersBefore(r *rules.Registration, reader [2]int32) (before []points.Node, at bool) {
 	isReader := func(n points.Node) bool {
 		return slices.ContainsFunc(p.Points(n), func(o int32) bool {
 			x := p.Object(o)
 			return x.Kind == points.Function && x.File == reader[0] && x.Index == reader[1]
 		})
 	}
-	for arg, n := range p.Sites[r.Call.id].Args {
+	for arg, n := range p.Sites[r.Call.ID].Args {
 		if !slices.ContainsFunc(r.Roles, func(f model.Filled) bool { return f.Role == "fn" && f.Arg == arg && len(f.Path) == 0 }) {
 			continue
 		}
 		all := []points.Node{n}
-		if each := p.elements(n); len(each) > 0 {
+		if each := p.ElementsOf(n); len(each) > 0 {
 			all = each
 		}
 		for _, n := range all {
@@ -163,7 +164,7 @@ func (p *Program) leadsTo(file int32, path, steps []string) (inside []string, ok
 	return steps[len(path):], slices.EqualFunc(path, steps[:len(path)], func(name, step string) bool {
 		if id, ok := strings.CutPrefix(name, graph.Computed); ok {
 			if n, err := strconv.Atoi(id); err == nil {
-				name, ok = p.ConstantText(p.stored(p.InFrame(p.At(file, graph.ID(n)))), 0)
+				name, ok = p.ConstantText(p.Stored(p.InFrame(p.At(file, graph.ID(n)))), 0)
 				return ok && name == step
 			}
 		}
@@ -223,13 +224,13 @@ func (p *Program) runsElsewhere(at, reader [2]int32, before []points.Node) bool 
 	}
 	for ; inner > 0; inner = g.Funcs[inner].Parent {
 		fn := [2]int32{at[0], inner}
-		entries := p.entries[fn]
+		entries := p.EntriesOf[fn]
 		if len(entries) == 0 {
 			continue
 		}
 		own := p.FuncOf[fn]
 		return fn != reader && !slices.ContainsFunc(before, func(n points.Node) bool { return slices.Contains(p.Points(n), own) }) &&
-			!slices.ContainsFunc(entries, func(e Entry) bool {
+			!slices.ContainsFunc(entries, func(e rules.Entry) bool {
 				return e.Rule.Middleware || e.Method == "" || e.Route == "" || strings.ContainsAny(e.Route, "*(")
 			}) &&
 			!slices.ContainsFunc(p.CallersOf(fn[0], fn[1]), func(id int32) bool { return !p.Sites[id].Made })

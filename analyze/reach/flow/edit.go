@@ -7,16 +7,8 @@ import (
 	"snag/analyze/reach/graph"
 	"snag/analyze/reach/model"
 	"snag/analyze/reach/points"
+	"snag/analyze/reach/rules"
 )
-
-// edit is what a call does to the characters of a text, as the program knows it before all is solved.
-type edit struct {
-	call        int32
-	kind        model.Edit
-	regex, with points.Node // 0 where there is none
-	bytes       points.Node // what base64 is made of by one of its methods, or 0
-	literal     bool        // a text as regex is not a pattern
-}
 
 // Edit is what a call does to the characters of a text on its way.
 type Edit struct {
@@ -31,34 +23,6 @@ type Edit struct {
 	// With is what stands in the place of a match, if WithKnown.
 	With      string
 	WithKnown bool
-}
-
-// editOf returns the number of what a call does to the characters of a text.
-func (p *Program) editOf(id int32, kind model.Edit, literal bool, roles []model.Filled) int32 {
-	switch kind {
-	case model.AnyEdit:
-		return points.EditsAnything
-	case model.Kept:
-		return points.EditsNothing
-	case model.Part:
-		return points.EditsPart
-	}
-	e := edit{call: id, kind: kind, literal: literal}
-	if kind == model.Base64 {
-		e.bytes = p.Sites[id].Receiver
-	}
-	for _, r := range roles {
-		switch r.Role {
-		case "regex":
-			e.regex = p.Argument(id, r)
-		case "find":
-			e.regex, e.literal = p.Argument(id, r), true
-		case "with":
-			e.with = p.Argument(id, r)
-		}
-	}
-	p.edits = append(p.edits, e)
-	return int32(len(p.edits) - 1)
 }
 
 // maxEdits bounds the edits of a text that are remembered.
@@ -85,27 +49,27 @@ func (s *search) editsOf(list int32) []Edit {
 	var all []Edit
 	for _, what := range slices.Backward(s.edits.List(list)) {
 		if n, err := strconv.Atoi(what); err == nil {
-			all = append(all, s.p.knownEdit(&s.p.edits[n]))
+			all = append(all, s.p.knownEdit(&s.p.Edits[n]))
 		}
 	}
 	return all
 }
 
 // knownEdit works out what an edit looks for, and what it puts in its place.
-func (p *Program) knownEdit(e *edit) Edit {
-	out := Edit{Call: e.call, Kind: e.kind}
-	if e.bytes != 0 && !p.isBuffer(e.bytes) {
+func (p *Program) knownEdit(e *rules.Editing) Edit {
+	out := Edit{Call: e.Call, Kind: e.Kind}
+	if e.Bytes != 0 && !p.isBuffer(e.Bytes) {
 		out.Kind = model.AnyEdit // a text as it is
 	}
-	if e.regex != 0 {
-		out.File, out.Regex, out.Known = p.regexOf(e.regex, 0)
-		if !out.Known && e.literal {
-			out.Literal, out.Known = p.ConstantText(e.regex, 0)
+	if e.Regex != 0 {
+		out.File, out.Regex, out.Known = p.regexOf(e.Regex, 0)
+		if !out.Known && e.Literal {
+			out.Literal, out.Known = p.ConstantText(e.Regex, 0)
 			out.IsLiteral = out.Known
 		}
 	}
-	if e.with != 0 {
-		out.With, out.WithKnown = p.ConstantText(e.with, 0)
+	if e.With != 0 {
+		out.With, out.WithKnown = p.ConstantText(e.With, 0)
 	}
 	return out
 }

@@ -9,6 +9,7 @@ import (
 	"snag/analyze/reach/limit"
 	"snag/analyze/reach/model"
 	"snag/analyze/reach/points"
+	"snag/analyze/reach/rules"
 )
 
 // Origin tells what a text was found to come from.
@@ -35,7 +36,7 @@ type Hit struct {
 	// Function is the function of a Library, by the names that lead to it.
 	Function model.Access
 	// Entry is the function that a framework calls with it, or nil.
-	Entry *Entry
+	Entry *rules.Entry
 	// Max is how long the text can be at the match, in units of the language's strings, graph.NoLimit where
 	// nothing was found that bounds it.
 	Max int64
@@ -97,7 +98,7 @@ func (s *search) isSource(id int32, st state, roots []model.Access, path []strin
 			continue
 		}
 		full := model.Access{Root: a.Root, Steps: slices.Concat(a.Steps, path)}
-		for _, rule := range p.sourcesOf(full) {
+		for _, rule := range p.SourceRules(full) {
 			s.fromRule(id, st, rule, full, p.requestMax(st.at, path))
 			found = true
 		}
@@ -138,8 +139,8 @@ func (s *search) resultOf(o, number int32, path []string) []*model.Source {
 	}
 	p, name := s.p, s.p.Object(o).Name
 	// What is called on a text of a sender is for the steps to say.
-	if k := len(name.Steps); k == 0 || len(p.sourcesOf(model.Access{Root: name.Root, Steps: name.Steps[:k-1]})) == 0 {
-		rules = p.sourcesOf(resultAt(name, path))
+	if k := len(name.Steps); k == 0 || len(p.SourceRules(model.Access{Root: name.Root, Steps: name.Steps[:k-1]})) == 0 {
+		rules = p.SourceRules(resultAt(name, path))
 	}
 	if s.results == nil {
 		s.results = map[resulting][]*model.Source{}
@@ -157,11 +158,11 @@ func resultAt(a model.Access, path []string) model.Access {
 // the call itself.
 func (p *Program) resultMax(id int32, path []string) int64 {
 	most := int64(graph.NoLimit)
-	for b := range p.bounds() {
+	for b := range p.Bounds() {
 		if len(b.Rules) == 0 {
 			continue
 		}
-		if roles, ok := p.rulesOf(b, id); ok && len(path) > 0 {
+		if roles, ok := p.RulesOf(b, id); ok && len(path) > 0 {
 			most = min(most, p.ruled(b, id, roles, path))
 		}
 		most = min(most, p.ruledBefore(b, id, path), p.takenMax(b, id, path))
@@ -211,7 +212,7 @@ func (s *search) fromRule(id int32, st state, rule *model.Source, a model.Access
 		s.states[id].possible = true // nobody takes a request apart so far: two ways were taken for one
 	}
 	for i := rule.Value.Named() + 1; i < len(a.Steps); i++ {
-		if a.Steps[i] == "()" && !isGetter(a.Steps[i-1]) {
+		if a.Steps[i] == "()" && !rules.IsGetter(a.Steps[i-1]) {
 			s.states[id].possible = true // what was sent has nothing to call but what takes a value by its name
 		}
 	}
@@ -228,7 +229,7 @@ func (s *search) taker(id int32, a model.Access) int32 {
 			return s.p.Detail(s.p.Edge(by)).Rule
 		}
 		if file, n := s.p.FileOf(s.states[i].at); n != nil && n.Kind == graph.Result && len(a.Steps) > 0 {
-			if call := s.p.SiteOf[file][n.Index]; isGetter(s.p.Sites[call].Method) && slices.Contains(a.Steps, s.p.Sites[call].Method) {
+			if call := s.p.SiteOf[file][n.Index]; rules.IsGetter(s.p.Sites[call].Method) && slices.Contains(a.Steps, s.p.Sites[call].Method) {
 				return call + 1
 			}
 		}
@@ -272,11 +273,11 @@ func (s *search) found(id int32, h Hit) {
 	s.trace = h.Trace
 	if h.Entry == nil && h.Origin == FromRule {
 		if i := s.enteredBy(id); i > 0 {
-			h.Entry = &s.p.entries[s.p.entered[i-1].of][0]
+			h.Entry = &s.p.EntriesOf[s.p.Entered[i-1].Of][0]
 		}
 	}
 	if h.Origin == FromRule && (h.Source.InRoute || h.Source.Methods != nil) {
-		if methods, paths := h.Entry.requests(); s.p.elsewhere(h.Source, h.Access, s.p.InputName(h), methods, paths) {
+		if methods, paths := h.Entry.Requests(); s.p.elsewhere(h.Source, h.Access, s.p.InputName(h), methods, paths) {
 			return
 		}
 	}
@@ -309,8 +310,8 @@ func (s *search) found(id int32, h Hit) {
 
 // isUnchecked reports whether the way from a state leads through what gets values before they are checked.
 func (s *search) isUnchecked(id int32) bool {
-	for i := id; i >= 0 && len(s.p.unchecked) > 0; i = s.states[i].parent {
-		if s.p.unchecked[s.states[i].at] {
+	for i := id; i >= 0 && len(s.p.Unchecked) > 0; i = s.states[i].parent {
+		if s.p.Unchecked[s.states[i].at] {
 			return true
 		}
 	}
@@ -329,14 +330,14 @@ func (s *search) bound(id int32, h *Hit) {
 	if h.Entry != nil {
 		most = min(s.p.bounded(h.Entry, h.Access, s.takenBy(id)), s.p.constrained(h))
 		if passed := s.p.earlier(h); passed < most {
-			if most = passed; s.listed && s.p.counted && holdsLists(h) && len(h.Entry.guards) == 0 {
+			if most = passed; s.listed && s.p.counted && holdsLists(h) && len(h.Entry.Guards) == 0 {
 				h.AsList = h.SourceMax
 			}
 		}
 	}
 	for i := id; i >= 0; i = s.states[i].parent {
 		if file, n := s.p.FileOf(s.states[i].at); n != nil && n.Kind == graph.Param {
-			if path := s.paths.List(s.states[i].path); s.isEntered(&s.states[i]) && len(s.p.entries[[2]int32{file, n.Index}]) > 0 {
+			if path := s.paths.List(s.states[i].path); s.isEntered(&s.states[i]) && len(s.p.EntriesOf[[2]int32{file, n.Index}]) > 0 {
 				most = min(most, s.p.declaredMax(file, n.Index, int(n.Size), path))
 			}
 			break
@@ -358,7 +359,7 @@ func (s *search) enteredAt(h *Hit, at points.Node) {
 	if n == nil || n.Kind != graph.Param {
 		return
 	}
-	entries := s.p.entries[[2]int32{file, n.Index}]
+	entries := s.p.EntriesOf[[2]int32{file, n.Index}]
 	for i := range entries {
 		if entries[i].Rule.Name == h.Access.Root.Name {
 			h.Entry = &entries[i]

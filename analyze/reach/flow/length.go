@@ -9,6 +9,7 @@ import (
 	"snag/analyze/reach/limit"
 	"snag/analyze/reach/model"
 	"snag/analyze/reach/points"
+	"snag/analyze/reach/rules"
 	"snag/analyze/source/tree"
 )
 
@@ -54,7 +55,7 @@ func (p *Program) symbolic(file, sym int32, path []string, depth int) int64 {
 		} else if s.Call == graph.Textual || s.Call < 0 && len(path) > 0 {
 			// of the list or object
 		} else if s.Call < 0 {
-			if v, ok := p.number(p.At(file, s.Limit), 0); ok {
+			if v, ok := p.Number(p.At(file, s.Limit), 0); ok {
 				most = min(most, max(v+s.Delta, 0))
 			}
 		} else {
@@ -167,7 +168,7 @@ func (p *Program) listed(c *points.Site, arg int32) int64 {
 			}
 		}
 	}
-	if most, ok := p.choices(list); ok {
+	if most, ok := p.Choices(list); ok {
 		return most
 	}
 	return graph.NoLimit
@@ -178,12 +179,12 @@ func (p *Program) isExact(c *points.Site, constant points.Node) bool {
 	if strict := c.Tree.Kid(3); strict != nil && strict.Op == tree.Constant && strict.Text == "true" {
 		return true
 	}
-	text, ok := p.ConstantText(p.stored(constant), 0)
+	text, ok := p.ConstantText(p.Stored(constant), 0)
 	return ok && !strings.ContainsAny(text[:min(1, len(text))], "0123456789.+- \t\n\r\v\f")
 }
 
 // roleIndex returns the number of the argument that has a role in a match, -1 for the receiver.
-func (p *Program) roleIndex(m Match, role string) int {
+func (p *Program) roleIndex(m rules.Match, role string) int {
 	for _, r := range m.Roles {
 		if r.Role == role {
 			return r.Arg
@@ -192,104 +193,12 @@ func (p *Program) roleIndex(m Match, role string) int {
 	return -1
 }
 
-func (p *Program) roleNode(m Match, role string) points.Node {
+func (p *Program) roleNode(m rules.Match, role string) points.Node {
 	c := &p.Sites[m.Call]
 	if i := p.roleIndex(m, role); i >= 0 {
 		return c.Args[i]
 	}
 	return c.Receiver
-}
-
-// number returns the largest whole number that a node was found to be. ok is false where it may be something
-// that is not known.
-func (p *Program) number(n points.Node, depth int) (v int64, ok bool) {
-	if n == 0 || depth > 12 {
-		return 0, false
-	}
-	if _, g := p.FileOf(n); g != nil && g.Kind == graph.Number {
-		return g.Size, g.Size >= 0
-	}
-	if c := p.smallest(n); c != nil {
-		return p.least(c, depth)
-	}
-	return p.constant(n, depth, p.number)
-}
-
-// smallest returns the call that gives the smallest of some numbers which a node is the result of, or nil.
-func (p *Program) smallest(n points.Node) *points.Site {
-	file, g := p.FileOf(n)
-	if g == nil || g.Kind != graph.Result {
-		return nil
-	}
-	c := &p.Sites[p.SiteOf[file][g.Index]]
-	want := "Math.min"
-	switch p.Language() {
-	case model.Python, model.PHP:
-		want = "min"
-	case model.CSharp:
-		want = "Math.Min"
-	}
-	if p.Resolved(c) || len(c.Args) < 2 || slices.Contains(c.Spread, true) || slices.ContainsFunc(c.Names, func(name string) bool { return name != "" }) {
-		return nil
-	}
-	if names := p.Accesses(c.Callee); len(names) != 1 || names[0].String() != want {
-		return nil
-	}
-	return c
-}
-
-// least returns the smallest of what a call is given. What is not known among them has to be a length: what may be negative
-// says nothing of what is cut by it.
-func (p *Program) least(c *points.Site, depth int) (v int64, ok bool) {
-	v = graph.NoLimit
-	for _, n := range c.Args {
-		if w, known := p.number(n, depth+1); known {
-			v, ok = min(v, w), true
-		} else if !p.isLength(n, depth+1) {
-			return 0, false
-		}
-	}
-	return v, ok
-}
-
-// isLength reports whether a node is how long something is.
-func (p *Program) isLength(n points.Node, depth int) bool {
-	if n == 0 || depth > 12 {
-		return false
-	}
-	if file, g := p.FileOf(n); g != nil && g.Kind == graph.Result {
-		switch c := &p.Sites[p.SiteOf[file][g.Index]]; c.Method {
-		case "len", "strlen", "mb_strlen", "length", "size", "Length":
-			return !p.Resolved(c)
-		}
-		return false
-	}
-	loads, in := p.LoadsTo(n), p.In(n)
-	for _, l := range loads {
-		if l.Field != "length" && l.Field != "Length" && l.Field != "Count" {
-			return false
-		}
-	}
-	for _, e := range in {
-		if len(loads) > 0 || p.Edge(e).Way != points.Within {
-			continue // what a member of that name may be
-		}
-		if !p.isLength(p.Edge(e).From, depth+1) {
-			return false
-		}
-	}
-	return len(loads)+len(in) > 0
-}
-
-// textLength returns the length of the longest constant text that a node was found to be.
-func (p *Program) textLength(n points.Node, depth int) (v int64, ok bool) {
-	if n == 0 || depth > 12 {
-		return 0, false
-	}
-	if _, g := p.FileOf(n); g != nil && g.Kind == graph.Text {
-		return g.Size, true
-	}
-	return p.constant(n, depth, p.textLength)
 }
 
 // others returns how long the other parts are of the text that an edge adds a part to.
@@ -309,10 +218,10 @@ func (p *Program) others(e *points.Kept) int64 {
 // something of which only a source tells. Others are counted as nothing, since it is not they that carry the
 // attack; what bounds them is told where they are followed themselves.
 func (p *Program) longest(n points.Node, depth int) int64 {
-	if v, ok := p.textLength(n, depth); ok {
+	if v, ok := p.TextLength(n, depth); ok {
 		return v
 	}
-	if _, ok := p.number(n, depth); ok {
+	if _, ok := p.Number(n, depth); ok {
 		return 20
 	}
 	if c, ok := p.concatOf(n); ok && depth < 6 {
@@ -353,4 +262,48 @@ func (p *Program) line(file, at int32) string {
 		return "?"
 	}
 	return strconv.Itoa(p.Line(int(file), at))
+}
+
+// anyFrame is none that a function is entered by.
+var anyFrame = points.Frame{-1}
+
+// maxStored bounds the values that are looked at to tell how long the texts in one are that was stored.
+const maxStored = 400
+
+// storedMax returns how long a text in a value is at most by what a schema made of it or was found to say of it, graph.NoLimit
+// where it may be anything else.
+func (p *Program) storedMax(n points.Node, path []string, depth int) int64 {
+	if p.storedWork++; depth > 24 || p.storedWork > maxStored || len(path) > rules.MaxPath || len(p.Roots[n]) > 0 {
+		return graph.NoLimit
+	}
+	_, g := p.FileOf(n)
+	if g != nil && g.Kind == graph.Text {
+		return g.Size
+	}
+	most, known := int64(0), g == nil // nobody sets what stands in no file but by the edges to it
+	may := func(limit int64) { most, known = max(most, limit), true }
+	if o, ok := p.Origin[n]; ok && len(path) > 0 {
+		may(p.storedMax(p.Field(o, path[0]), path[1:], depth+1))
+	}
+	for _, l := range p.LoadsTo(n) {
+		may(p.storedMax(l.From, slices.Concat([]string{l.Field}, path), depth+1))
+	}
+	for _, ei := range p.In(n) {
+		e := p.Edge(ei)
+		if e.Way == points.Heap || e.Text && !e.Any && len(path) > 0 {
+			continue // the object says what its members are, and a text has none
+		}
+		limit, d := p.edgeMax(e, path, depth), *p.Detail(e)
+		if d.Length.Effect == model.Fixed && len(path) == 0 {
+			limit = min(limit, d.Length.N)
+		}
+		if limit == graph.NoLimit && e.Way == points.Within && !e.Text && !e.Any && d.Length.Effect == model.Same {
+			limit = p.storedMax(e.From, path, depth+1)
+		}
+		may(limit)
+	}
+	if !known {
+		return graph.NoLimit
+	}
+	return most
 }

@@ -16,7 +16,7 @@ var ofLists = []string{"toString", "toLocaleString", "slice", "concat", "at", "v
 // it is no text.
 func (s *search) passesList(id int32, h *Hit) bool {
 	counted, parsed := false, holdsLists(h)
-	if h.Entry != nil && len(h.Entry.guards) > 0 {
+	if h.Entry != nil && len(h.Entry.Guards) > 0 {
 		return false // a schema says what is a text
 	}
 	var way []int32

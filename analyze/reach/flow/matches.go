@@ -8,6 +8,7 @@ import (
 	"snag/analyze/reach/graph"
 	"snag/analyze/reach/model"
 	"snag/analyze/reach/points"
+	"snag/analyze/reach/rules"
 	"snag/analyze/sorting"
 	"snag/analyze/source/tree"
 )
@@ -26,7 +27,7 @@ type Meeting struct {
 	Rule    *model.MatchRule
 	// External is the function of another program that the call calls; then there is no Rule, and the
 	// patterns are those of the function.
-	External *External
+	External *rules.External
 	listed   bool    // a list that is given for the text is made one
 	choice   *chosen // of one of several patterns, each of which other texts meet
 }
@@ -49,7 +50,7 @@ func (p *Program) Matches() []Meeting {
 		path string
 	}
 	members := map[member]points.Node{} // many functions may take the same member of the same argument
-	for _, m := range p.matches {
+	for _, m := range p.MatchCalls {
 		c := &p.Sites[m.Call]
 		x := Meeting{File: int(c.File), Start: c.At, End: c.End, Func: int(c.Owner), Rule: m.Rule}
 		if m.External != nil {
@@ -108,7 +109,7 @@ func (p *Program) Escapes() map[int][]string {
 			note(a, cmp.Or(c.Method, "a function")+"() with the regex")
 		}
 	}
-	for _, n := range p.published {
+	for _, n := range p.Published {
 		note(n, "who imports the regex")
 	}
 	return all
@@ -149,12 +150,6 @@ func Leaves(m *model.Model, l tree.Language, module, name string) graph.Leaving 
 		return graph.Leaving{If: r.If, Unless: r.Unless, Number: r.Number, Max: r.Max, Below: r.Below}
 	}
 	return graph.Leaving{Always: true}
-}
-
-// CallAt returns the file and the bytes of a call.
-func (p *Program) CallAt(id int32) (file, start, end int) {
-	c := &p.Sites[id]
-	return int(c.File), int(c.Start), int(c.End)
 }
 
 // dynamic are the functions of each language that run code, load files or call functions by names that are worked out.

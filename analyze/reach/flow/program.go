@@ -1,82 +1,41 @@
 // Package flow follows values through a program: which regex meets which text, where the text comes from,
 // and how long it can be when it gets there.
 //
-// It works in two steps. The first lets package points find what the values may be and which functions calls
-// call, and adds what frameworks and libraries do, until nothing is new. The second goes backwards from the
-// subject of a match to where it comes from, and keeps to calls and returns that belong together (Reps, "Program
-// Analysis via Graph Reachability", 1998).
+// Package points finds what the values may be and which functions calls call, and package rules adds what frameworks
+// and libraries do. From there a search goes backwards from the subject of a match to where it comes from, and keeps to
+// calls and returns that belong together (Reps, "Program Analysis via Graph Reachability", 1998).
 package flow
 
 import (
+	"context"
+
 	"snag/analyze/reach/model"
 	"snag/analyze/reach/points"
+	"snag/analyze/reach/rules"
 	"snag/analyze/source/tree"
 )
 
-// External is a function of another program that lets an argument meet patterns.
-type External struct {
-	// Function is the function, by the module and the members and calls that lead to it.
-	Function model.Access
-	// Arg is the number of the argument, and Path the members of it that the text is.
-	Arg  int
-	Path []string
-	// Max is how long the text can be at the match, graph.NoLimit where that program does not bound it.
-	Max      int64
-	Possible bool
-	// ID is the caller's name for it.
-	ID int
-}
-
-// Program is the files of one program, or one package, as package points has them, with what frameworks and libraries do
-// there, and what searches found out.
+// Program is a program as package rules has it, with what searches found out.
 type Program struct {
-	points.Program
+	rules.Program
 
-	declared    bool
-	modules     map[string]bool // which frameworks are used, as of rooted roots
-	rooted      int
-	matches     []Match
-	settings    []Setting
-	listing     // of routes
-	entryNodes  map[string][]points.Node
-	waiting     map[points.Node][]registered
-	entries     map[[2]int32][]Entry // by file and function
-	entered     []enteredFunc        // those functions, by where they stand
-	kept        map[*model.Bound][]keptPlace
-	copying     []int32                   // calls that copy the members of one object to another
-	sharing     map[int32][]int32         // functions that run before one of these, by their numbers plus 1
-	public      map[[2]int32]model.Access // functions that other programs call, by what they call them
-	externals   map[string][]*External
-	edits       []edit
-	places      map[int32][]int32    // the calls of files by where they stand
-	formed      map[points.Node]bool // the views whose forms or serializers are called
-	unchecked   map[points.Node]bool // what patterns of declarations meet, which nothing else that is declared bounds
-	published   []points.Node        // what other programs get
+	layers      map[[2]int32][]points.Node // what runs before the handlers of registrations, by call and element
+	rewritten   map[string][][2]int32      // where members of requests get values, by file and place, nil before these were looked for
+	sharing     map[int32][]int32          // functions that run before one of these, by their numbers plus 1
 	unseenCalls []string
 	unseenKnown bool
 	asks        map[askKey]int64
-	route       int32          // the call that registers the route whose handlers are asked about, plus 1, or 0 for any
-	absent      bool           // whether what was not found to be constant is but missing
-	limits      map[string]Set // that the project sets
-	// routeLimited are limits that are set for single routes, once limitsKnown.
-	routeLimited []*routeLimit
-	limitsKnown  bool
-	apart        map[string]Set // the largest that is set for a part of which it is not known for which routes it is
-	counted      bool           // what earlier returned last is the limit of what may be the number of elements of a list
-	altered      map[alteredKey]bool
-	ran          map[fileSpan]*run // and ranSize what these hold
-	ranSize      int
-	runParts     map[fileSpan]*runPart // of functions
-	stores       [][]int32             // of each file that was asked for, by where they stand
-	sums         map[sumKey][]sent     // what senders send to nodes
-	summing      int                   // how many sums of sums are being measured
-	grown        map[points.Node]bool  // which texts are made longer in loops
-	storedWork   int                   // values that were looked at for one limit
-	locals       map[string]Set        // the largest that it sets for one route or part
-	keeps        map[string]bool       // limits that some part leaves at their default
-	touched      map[string]bool       // what calls set, to whatever
-	rulesRead    map[[2]int32]bool     // functions of classes whose rules were read
-	everywhere   map[*model.Bound]everywhere
+	route       int32 // the call that registers the route whose handlers are asked about, plus 1, or 0 for any
+	counted     bool  // what earlier returned last is the limit of what may be the number of elements of a list
+	altered     map[alteredKey]bool
+	ran         map[fileSpan]*run // and ranSize what these hold
+	ranSize     int
+	runParts    map[fileSpan]*runPart // of functions
+	stores      [][]int32             // of each file that was asked for, by where they stand
+	sums        map[sumKey][]sent     // what senders send to nodes
+	summing     int                   // how many sums of sums are being measured
+	grown       map[points.Node]bool  // which texts are made longer in loops
+	storedWork  int                   // values that were looked at for one limit
 	// Regexes, if set, returns all regexes of a file, whether their matches are asked for or not, by names that
 	// Width knows.
 	Regexes func(file int) []points.Pattern
@@ -84,8 +43,6 @@ type Program struct {
 	// where that is not bounded or not known.
 	Width   func(file, id int, mode string) int64
 	regexes map[int32]*points.PatternIndex
-	// Text, if set, returns what stands between two offsets of a file.
-	Text func(file int, start, end int32) string
 	// Line, if set, returns the number of the line at an offset of a file.
 	Line     func(file int, offset int32) int
 	searched int // places that all searches looked at
@@ -93,22 +50,46 @@ type Program struct {
 	entering map[points.Node]*entering // of nodes that searches came by
 }
 
-// Match is a call in which a pattern meets its subject.
-type Match struct {
-	Call  int32
-	Rule  *model.MatchRule
-	Roles []model.Filled
-	// External is the function of another program that the call calls, or nil.
-	External *External
-}
-
-// Setting is a call that sets a limit.
-type Setting struct {
-	Rule   *model.Setting
-	call   int32
-	roles  []model.Filled
-	routes []int32 // the calls that register the routes which it is for, nil for all
-}
-
 // language returns the model's name of a tree's language.
 func language(l tree.Language) model.Language { return model.Language(l) }
+
+// Room is the memory of programs that are made one after the other: what one took is there for the next. The zero Room
+// has none.
+type Room struct {
+	values points.Room
+	search *search
+}
+
+// New is [New] with the memory of programs that are done.
+func (r *Room) New(ctx context.Context, sources []points.Source, m *model.Model, externals []rules.External, routing func(*rules.Program) rules.Routing) *Program {
+	own := *r
+	*r = Room{}
+	return newProgram(ctx, own, sources, m, externals, routing)
+}
+
+// Free takes the memory of a program, about which nothing can be asked any more. What it returned stays.
+func (r *Room) Free(p *Program) {
+	if s := p.idle; s != nil { // without the names, which are parts of the texts of files
+		r.search = &search{states: s.states, best: s.best, merged: s.merged, trace: s.trace}
+	}
+	r.values.Take(&p.Program.Program)
+	*p = Program{}
+}
+
+// New returns the program of some files of one language, with all calls resolved that can be. Externals are
+// the functions of other programs in which a text meets a pattern. Routing tells its routes, nil where nobody asks for
+// them. When ctx ends, values are followed no further, here and in searches, and what they return says so.
+func New(ctx context.Context, sources []points.Source, m *model.Model, externals []rules.External, routing func(*rules.Program) rules.Routing) *Program {
+	return newProgram(ctx, Room{}, sources, m, externals, routing)
+}
+
+func newProgram(ctx context.Context, room Room, sources []points.Source, m *model.Model, externals []rules.External, routing func(*rules.Program) rules.Routing) *Program {
+	p := &Program{
+		idle:     room.search,
+		asks:     map[askKey]int64{},
+		regexes:  map[int32]*points.PatternIndex{},
+		entering: map[points.Node]*entering{},
+	}
+	p.Program.Start(ctx, room.values, sources, m, externals, routing)
+	return p
+}

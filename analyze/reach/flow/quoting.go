@@ -3,18 +3,19 @@ package flow
 import (
 	"snag/analyze/reach/graph"
 	"snag/analyze/reach/points"
+	"snag/analyze/reach/rules"
 )
 
 // Quoting tells where nothing is left in a value of what a sender writes, as where it is quoted: the way to it ends.
 type Quoting struct {
 	// By reports whether nothing is left in what a call makes.
-	By func(c Call) bool
+	By func(c rules.Call) bool
 	// Where reports whether nothing is left where a call has been found to return true.
-	Where func(c Call) bool
+	Where func(c rules.Call) bool
 }
 
 // Unquoted returns where a value comes from unquoted, by ways that have no step that only may be.
-func (p *Program) Unquoted(v Value, q Quoting) []Hit {
+func (p *Program) Unquoted(v rules.Value, q Quoting) []Hit {
 	hits, _ := p.search(int32(v), nil, false, &q)
 	return hits
 }
@@ -27,10 +28,10 @@ func (s *search) isQuoted(d *points.Detail) bool {
 			break
 		}
 		x := &s.p.Code[d.File].Graph.Syms[sym]
-		if x.Call >= 0 && x.When == graph.True && s.quoting.Where(Call{s.p, s.p.SiteOf[d.File][x.Call]}) {
+		if x.Call >= 0 && x.When == graph.True && s.quoting.Where(s.p.Numbered(s.p.SiteOf[d.File][x.Call])) {
 			return true
 		}
 		sym = x.Next
 	}
-	return d.Rule > 0 && s.quoting.By(Call{s.p, d.Rule - 1})
+	return d.Rule > 0 && s.quoting.By(s.p.Numbered(d.Rule-1))
 }

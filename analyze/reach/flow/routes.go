@@ -1,182 +1,30 @@
 package flow
 
 import (
-	"maps"
 	"slices"
 	"strings"
 
-	"snag/analyze/reach/dispatch"
 	"snag/analyze/reach/graph"
 	"snag/analyze/reach/limit"
 	"snag/analyze/reach/model"
 	"snag/analyze/reach/points"
 	"snag/analyze/reach/route"
+	"snag/analyze/reach/rules"
 	"snag/analyze/source/tree"
 )
 
-// Route is a part of a path for which a framework calls functions of the program.
-type Route struct {
-	Rule *model.Entry
-	// Methods are those of HTTP, nil for any.
-	Methods []string
-	// Path is the whole path as the framework's own syntax has it, with [Ellipsis] for what is not known.
-	Path string
-	// Message reports whether Path is the name of a message.
-	Message bool
-	// File, Start and End are where it is registered.
-	File       int
-	Start, End int32
-	// Handlers are the functions that are called for it, in order.
-	Handlers []Ref
-	// Patterns are the regexes that parameters of the path have to match as a whole, by their names, where the path says
-	// nothing of them, and Literals those that are regex literals of the file.
-	Patterns map[string]string
-	Literals map[string]*tree.Node
-	// Within is the part of the file that answers, all of it where it is zero.
-	Within dispatch.Span
-	// Without are the parts of the file that answer other routes.
-	Without []dispatch.Span
-}
-
-// answers reports whether what stands in a file may run for the route, as far as that is told by where it stands.
-func (r *Route) answers(file int, at int32) bool {
-	return file != r.File || !slices.ContainsFunc(r.Without, func(s dispatch.Span) bool { return s.Holds(at) })
-}
-
-// Registration is what makes a function an entry: a call, or what stands at the function.
-type Registration struct {
-	model.Found[model.Entry]
-	// Call is the call, or that of the decorator.
-	Call Call
-	// Function is the function that it stands at, and IsCall reports that there is none: a call hands it over.
-	Function Ref
-	IsCall   bool
-	// Decorator is the name of the decorator, "" for none.
-	Decorator string
-	// Element is the number of the element of a list by which the call registers it, plus 1, or 0.
-	Element int
-}
-
-// Routing tells the routes of a program, which frameworks put together of what it registers.
-type Routing interface {
-	Routes() []Route
-	// Before returns the handlers that run before those that a call registers for a path, "" for one that is not known.
-	Before(call Call, path string) []Value
-}
-
-// listing is what a program knows of its routes.
-type listing struct {
-	routing       Routing // nil where nobody asks for routes
-	registrations []Registration
-	reads         map[[2]int32][]Input       // by file and function, nil before they were looked for
-	callsIn       map[[2]int32][]int32       // the calls of each function
-	layers        map[[2]int32][]points.Node // what runs before the handlers of registrations, by call and element
-	rewritten     map[string][][2]int32      // where members of requests get values, by file and place, nil before these were looked for
-	inJSON        map[string]string          // the names in JSON of members of classes, by their own
-	formFields    []formField
-	global        bool // requests are values from outside, rather than handed to functions
-}
-
-// Registrations returns what makes functions entries.
-func (p *Program) Registrations() []Registration { return p.registrations }
-
-// Routes returns the routes of the program, in the order of the files.
-func (p *Program) Routes() []Route {
-	if p.routing == nil {
-		return nil
-	}
-	return p.routing.Routes()
-}
-
-// hasRoutes reports whether the program may have routes. Those of Rails stand in a file of their own, and files of PHP
-// are routes.
-func (p *Program) hasRoutes() bool {
-	return p.routing != nil && (len(p.registrations) > 0 || p.Language() == model.Ruby || p.Language() == model.PHP)
-}
-
-// compose gives entries the whole paths of their routes, each the first one that has its own.
-func (p *Program) compose() {
-	if !p.hasRoutes() {
-		return
-	}
-	for _, r := range p.Routes() {
-		for _, h := range r.Handlers {
-			all := p.entries[[2]int32{int32(h.File), int32(h.Func)}]
-			for i := range all {
-				e := &all[i]
-				if e.Rule.Family() != r.Rule.Family() || e.whole || strings.Contains(r.Path, Ellipsis) || !strings.HasSuffix(r.Path, strings.TrimPrefix(e.Route, "/")) {
-					continue
-				}
-				if e.Method != "" && r.Methods != nil && !slices.Contains(r.Methods, e.Method) {
-					continue
-				}
-				if e.Method == "" && len(r.Methods) == 1 {
-					e.Method = r.Methods[0]
-				}
-				e.Route, e.whole = r.Path, true
-				if r.Rule.Route == "regex" {
-					e.Route, _ = route.Normal(r.Path, true)
-				}
-			}
-		}
-	}
-}
-
-// before returns the handlers that run before what a call registers for a path.
-func (p *Program) before(id int32, path string) []points.Node {
-	if p.routing == nil {
-		return nil
-	}
-	var all []points.Node
-	for _, v := range p.routing.Before(Call{p, id}, path) {
-		all = append(all, points.Node(v))
-	}
-	return all
-}
-
 // layersBefore returns the handlers that run before those of a registration on every way to it: what was given to its
 // router, and to the routers around, before, as by app.use(fn).
-func (p *Program) layersBefore(r *Registration) []points.Node {
-	key := [2]int32{r.Call.id, int32(r.Element)}
+func (p *Program) layersBefore(r *rules.Registration) []points.Node {
+	key := [2]int32{r.Call.ID, int32(r.Element)}
 	if known, ok := p.layers[key]; ok {
 		return known
 	}
 	if p.layers == nil {
 		p.layers = map[[2]int32][]points.Node{}
 	}
-	all := p.before(r.Call.id, p.routeOf(r.Roles, r.Call.id))
+	all := p.Before(r.Call.ID, p.RouteOf(r.Roles, r.Call.ID))
 	p.layers[key] = all
-	return all
-}
-
-// routeOf returns the path that a call names, "" where it names none or that is not known.
-func (p *Program) routeOf(roles []model.Filled, id int32) string {
-	for _, r := range roles {
-		if r.Role == "route" && r.Arg >= 0 {
-			return p.literal(p.Argument(id, r), r.Path)
-		}
-	}
-	return ""
-}
-
-// Func returns the bytes of a function.
-func (p *Program) Func(h Ref) (start, end int32) {
-	f := p.Code[h.File].Graph.Funcs[h.Func].Tree
-	return f.Start, f.End
-}
-
-// Constraints returns the regexes that parameters in the path of a route have to match as a whole, by their names.
-func (p *Program) Constraints(r Route) map[string]string {
-	all := route.Patterns(r.Path, r.Rule.Route == "regex")
-	maps.Copy(all, r.Patterns)
-	for name, n := range r.Literals {
-		if p.Text == nil {
-			break
-		}
-		if text := p.Text(r.File, n.Start, n.End); strings.HasPrefix(text, "/") && strings.LastIndexByte(text, '/') > 0 {
-			all[name] = text[1:strings.LastIndexByte(text, '/')]
-		}
-	}
 	return all
 }
 
@@ -189,10 +37,10 @@ func (p *Program) constrained(h *Hit) int64 {
 	name, _, _ = strings.Cut(name, ".")
 	most := int64(-1)
 	for _, r := range p.Routes() {
-		if !slices.Contains(r.Handlers, Ref{h.Entry.File, h.Entry.Func}) {
+		if !slices.Contains(r.Handlers, rules.Ref{File: h.Entry.File, Func: h.Entry.Func}) {
 			continue
 		}
-		if strings.Contains(r.Path, Ellipsis) {
+		if strings.Contains(r.Path, rules.Ellipsis) {
 			return graph.NoLimit
 		}
 		_, params := route.Normal(r.Path, r.Rule.Route == "regex")
@@ -222,7 +70,7 @@ func (p *Program) constrained(h *Hit) int64 {
 
 // inOrder reports whether a function has the parameters of a path under their names and in their order, by which it is
 // handed them, beside parameters that have a class.
-func (p *Program) inOrder(e *Entry, params []string) bool {
+func (p *Program) inOrder(e *rules.Entry, params []string) bool {
 	at := 0
 	for _, param := range p.Code[e.File].Graph.Funcs[e.Func].Tree.Params {
 		if param.Target == nil || param.Target.Op != tree.Name || param.Rest {
@@ -252,8 +100,8 @@ func isScalar(name string) bool {
 
 // boundByName reports whether parameters of the path are handed to a function of C# by their names: it is registered by
 // a call, or its class says so, as one with [ApiController] does. Without that a form may hold others.
-func (p *Program) boundByName(e *Entry) bool {
-	return slices.ContainsFunc(p.entries[[2]int32{int32(e.File), int32(e.Func)}], func(o Entry) bool {
+func (p *Program) boundByName(e *rules.Entry) bool {
+	return slices.ContainsFunc(p.EntriesOf[[2]int32{int32(e.File), int32(e.Func)}], func(o rules.Entry) bool {
 		return o.Rule.Within != nil || o.Rule.Call != nil
 	})
 }

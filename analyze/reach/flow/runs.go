@@ -7,6 +7,7 @@ import (
 
 	"snag/analyze/reach/graph"
 	"snag/analyze/reach/points"
+	"snag/analyze/reach/rules"
 	"snag/analyze/sorting"
 )
 
@@ -88,7 +89,7 @@ type storedIn struct {
 // by what stands behind the part.
 func (p *Program) runPartOf(s fileSpan, open bool) *runPart {
 	part := &runPart{stores: p.storesIn(s)}
-	order, all := p.byPlace(s.file), p.Code[s.file].Graph.Calls
+	order, all := p.ByPlace(s.file), p.Code[s.file].Graph.Calls
 	for _, k := range order[sort.Search(len(order), func(k int) bool { return all[order[k]].Start >= s.start }):] {
 		if all[k].Start >= s.end {
 			break
@@ -154,7 +155,7 @@ func (p *Program) storesIn(s fileSpan) (in []storedIn) {
 func (s *search) replacedBy(id int32, st state, path []string) {
 	p := s.p
 	by := int32(0)
-	if len(path) > 0 && len(p.entered) > 0 {
+	if len(path) > 0 && len(p.Entered) > 0 {
 		by = s.enteredBy(id)
 	}
 	if by == 0 {
@@ -174,7 +175,7 @@ func (s *search) replacedBy(id int32, st state, path []string) {
 			if !ok {
 				break
 			}
-			if p.isStored(o, member) {
+			if p.IsStored(o, member) {
 				at := st.back(id, member, 0)
 				at.path, at.stack, at.stored = s.paths.ID(path[i+1:]), 0, true
 				for _, f := range ran {
@@ -195,11 +196,11 @@ func (p *Program) sharesRequest(by int32) []int32 {
 	if p.sharing == nil {
 		p.sharing = map[int32][]int32{}
 	}
-	own := p.entries[p.entered[by-1].of]
+	own := p.EntriesOf[p.Entered[by-1].Of]
 	var all []int32
-	for i := range p.entered {
-		if int32(i)+1 != by && slices.ContainsFunc(p.entries[p.entered[i].of], func(e Entry) bool {
-			return e.Rule.Middleware || slices.ContainsFunc(own, func(o Entry) bool {
+	for i := range p.Entered {
+		if int32(i)+1 != by && slices.ContainsFunc(p.EntriesOf[p.Entered[i].Of], func(e rules.Entry) bool {
+			return e.Rule.Middleware || slices.ContainsFunc(own, func(o rules.Entry) bool {
 				return o.Rule == e.Rule && o.Route == e.Route && o.Method == e.Method && e.Route != ""
 			})
 		}) && len(all) < maxSharing {
@@ -216,8 +217,8 @@ const maxSharing = 256
 // crossStores goes back along the stores under the first name of a path in an object that the run of a function makes.
 func (s *search) crossStores(id int32, at state, o int32, path []string, by int32) {
 	p := s.p
-	f := &p.entered[by-1]
-	ran := p.runs(fileSpan{f.of[0], f.start, f.end})
+	f := &p.Entered[by-1]
+	ran := p.runs(fileSpan{f.Of[0], f.Start, f.End})
 	if ran.tooMany {
 		s.lose("what is stored in " + path[0] + " by a handler that may run very many functions")
 	}
@@ -237,13 +238,13 @@ func (s *search) crossStores(id int32, at state, o int32, path []string, by int3
 // crossCopies goes back to the objects whose members the run of a function copies to an object.
 func (s *search) crossCopies(id int32, st state, o int32, path []string, by int32) {
 	p := s.p
-	if len(p.copying) == 0 {
+	if len(p.Copying) == 0 {
 		return
 	}
-	f := &p.entered[by-1]
-	for _, call := range p.runs(fileSpan{f.of[0], f.start, f.end}).unknown {
+	f := &p.Entered[by-1]
+	for _, call := range p.runs(fileSpan{f.Of[0], f.Start, f.End}).unknown {
 		c := &p.Sites[call]
-		if !slices.Contains(p.copying, call) || len(c.Args) == 0 || !p.isAny(c.Args[0], []int32{o}) {
+		if !slices.Contains(p.Copying, call) || len(c.Args) == 0 || !p.isAny(c.Args[0], []int32{o}) {
 			continue
 		}
 		for _, from := range c.Args[1:] {
@@ -255,15 +256,15 @@ func (s *search) crossCopies(id int32, st state, o int32, path []string, by int3
 }
 
 // runsOnce reports whether a node stands in a function itself, outside of loops and of functions within it.
-func (p *Program) runsOnce(n points.Node, f *enteredFunc) bool {
+func (p *Program) runsOnce(n points.Node, f *rules.EnteredFunc) bool {
 	file, g := p.FileOf(n)
-	if g == nil || g.End == 0 || file != f.of[0] || g.Start < f.start || f.end <= g.Start {
+	if g == nil || g.End == 0 || file != f.Of[0] || g.Start < f.Start || f.End <= g.Start {
 		return false
 	}
 	of := p.Code[file].Graph
 	return !slices.ContainsFunc(of.Loops, func(l [2]int32) bool { return l[0] <= g.Start && g.Start < l[1] }) &&
 		!slices.ContainsFunc(of.Funcs[1:], func(x graph.Func) bool {
-			return f.start < x.Tree.Start && x.Tree.Start <= g.Start && g.Start < x.Tree.End
+			return f.Start < x.Tree.Start && x.Tree.Start <= g.Start && g.Start < x.Tree.End
 		})
 }
 

@@ -9,6 +9,7 @@ import (
 	"snag/analyze/reach/limit"
 	"snag/analyze/reach/model"
 	"snag/analyze/reach/points"
+	"snag/analyze/reach/rules"
 )
 
 // maxStates bounds the places that the search for one match looks at.
@@ -24,12 +25,8 @@ const (
 // deepest is how many names lead to a value in a request at most before the way is only a possible one.
 const deepest = 6
 
-// maxPath bounds the names of members that are kept apart on the way back, maxCalls the calls that are
-// remembered.
-const (
-	maxPath  = 8
-	maxCalls = 12
-)
+// maxCalls bounds the calls that are remembered on the way back.
+const maxCalls = 12
 
 // state is a place on the way back from a match, and what is known of the text there.
 type state struct {
@@ -130,7 +127,7 @@ const manyInterned = 1 << 16
 
 func (p *Program) search(subject int32, choice *chosen, listed bool, quoting *Quoting) (hits []Hit, lost []string) {
 	s := p.newSearch()
-	s.unchecked, s.quoting, s.choice, s.listed = p.unchecked[subject], quoting, choice, listed
+	s.unchecked, s.quoting, s.choice, s.listed = p.Unchecked[subject], quoting, choice, listed
 	if subject == 0 {
 		s.lose("a value that is computed")
 	}
@@ -267,7 +264,7 @@ func (s *search) expand(id int32, st state) {
 		return
 	}
 	file, n := p.FileOf(st.at)
-	if s.quoting != nil && n != nil && n.Kind == graph.Result && s.quoting.By(Call{p, p.SiteOf[file][n.Index]}) {
+	if s.quoting != nil && n != nil && n.Kind == graph.Result && s.quoting.By(p.Numbered(p.SiteOf[file][n.Index])) {
 		s.went = true
 		return
 	}
@@ -293,7 +290,7 @@ func (s *search) expand(id int32, st state) {
 	}
 	s.outside(id, st, roots, path)
 	for _, l := range p.LoadsTo(st.at) {
-		if len(path) >= maxPath {
+		if len(path) >= rules.MaxPath {
 			s.lose("members of members of members")
 			continue
 		}
@@ -333,7 +330,7 @@ func (s *search) result(id int32, st state, file int32, n *graph.Node, path []st
 	if moved || s.p.Resolved(c) {
 		return
 	}
-	if c.Callee != 0 && len(path) < maxPath && !c.Keeps() {
+	if c.Callee != 0 && len(path) < rules.MaxPath && !c.Keeps() {
 		next := st.back(id, c.Callee, 0)
 		next.path = s.paths.Before("()", st.path)
 		s.push(next)

@@ -105,7 +105,7 @@ func (p *Program) partners(ei int32) []points.Node {
 		parts = slices.Delete(parts, at, at+1)
 	}
 	return slices.DeleteFunc(parts, func(n points.Node) bool {
-		_, constant := p.textLength(n, 0)
+		_, constant := p.TextLength(n, 0)
 		return constant
 	})
 }

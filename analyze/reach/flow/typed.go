@@ -8,6 +8,7 @@ import (
 	"snag/analyze/reach/graph"
 	"snag/analyze/reach/model"
 	"snag/analyze/reach/points"
+	"snag/analyze/reach/rules"
 	"snag/analyze/source/tree"
 )
 
@@ -25,16 +26,16 @@ var notSent = []string{
 // typedInputs returns the parameters of handlers that get their values by name and type, as those of FastAPI do: from
 // the path if it has the name, from the body if the type is a class of the program, else from the query. What the
 // framework calls for a parameter has such parameters as well.
-func (p *Program) typedInputs(r Route) []Input {
-	var all []Input
+func (p *Program) typedInputs(r rules.Route) []rules.Input {
+	var all []rules.Input
 	handlers := slices.Clone(r.Handlers)
-	for at := 0; at < len(handlers) && at < maxCallees; at++ {
+	for at := 0; at < len(handlers) && at < rules.MaxCallees; at++ {
 		h := handlers[at]
 		f := &p.Code[h.File].Graph.Funcs[h.Func]
-		entries := p.entriesOf(Route{Rule: r.Rule, Handlers: handlers[at : at+1]})
+		entries := p.entriesOf(rules.Route{Rule: r.Rule, Handlers: handlers[at : at+1]})
 		for i := range f.Tree.Params {
 			param := &f.Tree.Params[i]
-			for _, by := range p.givenBy(int32(h.File), f, i) {
+			for _, by := range p.GivenBy(int32(h.File), f, i) {
 				if !slices.Contains(handlers, by) {
 					handlers = append(handlers, by)
 				}
@@ -44,11 +45,11 @@ func (p *Program) typedInputs(r Route) []Input {
 			}
 			name := param.Target.Text
 			root := model.Root{Kind: model.EntryArg, Name: r.Rule.Name, Index: i, Param: name}
-			sources := p.sourcesOf(model.Access{Root: root})
+			sources := p.SourceRules(model.Access{Root: root})
 			if len(sources) == 0 {
 				continue
 			}
-			in := Input{Source: sources[0], Access: model.Access{Root: root}, Max: graph.NoLimit, File: h.File, Start: param.Target.Start, End: param.Target.End}
+			in := rules.Input{Source: sources[0], Access: model.Access{Root: root}, Max: graph.NoLimit, File: h.File, Start: param.Target.Start, End: param.Target.End}
 			for _, one := range p.typedInput(in, r, f, i, name) {
 				p.boundInput(&one, entries)
 				all = append(all, one)
@@ -58,7 +59,7 @@ func (p *Program) typedInputs(r Route) []Input {
 	return all
 }
 
-func (p *Program) typedInput(in Input, r Route, f *graph.Func, i int, name string) []Input {
+func (p *Program) typedInput(in rules.Input, r rules.Route, f *graph.Func, i int, name string) []rules.Input {
 	param := &f.Tree.Params[i]
 	kind := model.NoKind
 	named := append(annotation.Called(param.Default), annotation.Called(param.Type)...)
@@ -72,7 +73,7 @@ func (p *Program) typedInput(in Input, r Route, f *graph.Func, i int, name strin
 		return nil
 	}
 	if classes := p.classesIn(in.File, f.ParamTypes[i], param.Type); kind == model.NoKind && len(classes) > 0 {
-		var all []Input
+		var all []rules.Input
 		for _, o := range classes {
 			x := p.Object(o)
 			for _, m := range p.Code[x.File].Graph.Classes[x.Index].Tree.Members {
@@ -100,8 +101,8 @@ func (p *Program) typedInput(in Input, r Route, f *graph.Func, i int, name strin
 		name = other
 	}
 	in.Kind = kind
-	in.Name = kindName(kind) + "." + name
-	return []Input{in}
+	in.Name = rules.KindName(kind) + "." + name
+	return []rules.Input{in}
 }
 
 // classesIn returns the classes of the program that a type names, also within others, as Optional[User].
@@ -109,7 +110,7 @@ func (p *Program) classesIn(file int, id graph.ID, kind *tree.Node) []int32 {
 	var all []int32
 	add := func(n points.Node) {
 		for _, o := range p.Points(n) {
-			if x := p.Object(o); x.Kind == points.Class && !p.isEnum(o) && !slices.Contains(all, o) {
+			if x := p.Object(o); x.Kind == points.Class && !p.IsEnum(o) && !slices.Contains(all, o) {
 				all = append(all, o)
 			}
 		}
@@ -129,22 +130,13 @@ func (p *Program) classesIn(file int, id graph.ID, kind *tree.Node) []int32 {
 	return all
 }
 
-// isEnum reports whether a class is an enumeration, whose values are texts.
-func (p *Program) isEnum(o int32) bool {
-	x := p.Object(o)
-	return slices.ContainsFunc(p.BasesOf(p.At(x.File, p.Code[x.File].Graph.Classes[x.Index].Node)), func(a model.Access) bool {
-		name := a.Last()
-		return strings.HasSuffix(name, "Enum") || strings.HasSuffix(name, "Flag")
-	})
-}
-
 // maxMemberDepth bounds how deep classes are in classes of which a request is made.
 const maxMemberDepth = 3
 
 // declaredInputs returns the members of the classes that parameters of handlers are declared to be, where a framework
 // makes these of a request: they can be sent, whether or not the program reads them by name.
-func (p *Program) declaredInputs(r Route) []Input {
-	var all []Input
+func (p *Program) declaredInputs(r rules.Route) []rules.Input {
+	var all []rules.Input
 	for _, h := range r.Handlers {
 		f := &p.Code[h.File].Graph.Funcs[h.Func]
 		for i := range min(len(f.Tree.Params), len(f.Params)) {
@@ -157,11 +149,11 @@ func (p *Program) declaredInputs(r Route) []Input {
 					continue
 				}
 				named := a.Root.Kind == model.Decorated && a.Root.Index > 0 // one value rather than all of a kind
-				for _, s := range p.sourcesOf(a) {
+				for _, s := range p.SourceRules(a) {
 					if s.Level != model.Remote || s.Kind != model.Body && s.Kind != model.URL {
 						continue
 					}
-					in := Input{Source: s, Kind: s.Kind, Name: kindName(s.Kind), Access: a, Max: graph.NoLimit, File: h.File, Start: param.Target.Start, End: param.Target.End}
+					in := rules.Input{Source: s, Kind: s.Kind, Name: rules.KindName(s.Kind), Access: a, Max: graph.NoLimit, File: h.File, Start: param.Target.Start, End: param.Target.End}
 					if named {
 						in.Name += "." + a.Root.Param
 						all = append(all, in)
@@ -176,11 +168,11 @@ func (p *Program) declaredInputs(r Route) []Input {
 }
 
 // members returns the members of the classes that a type names, and of theirs, by the way that leads to them.
-func (p *Program) members(in Input, file int32, id graph.ID, kind *tree.Node, depth int) []Input {
+func (p *Program) members(in rules.Input, file int32, id graph.ID, kind *tree.Node, depth int) []rules.Input {
 	if depth >= maxMemberDepth {
 		return nil
 	}
-	var all []Input
+	var all []rules.Input
 	for _, o := range p.classesIn(int(file), id, kind) {
 		x := p.Object(o)
 		c := &p.Code[x.File].Graph.Classes[x.Index]
@@ -197,7 +189,7 @@ func (p *Program) members(in Input, file int32, id graph.ID, kind *tree.Node, de
 			}
 			one := before
 			one.Access.Steps = append(slices.Clone(before.Access.Steps), m.Name)
-			one.Name += "." + p.sent(m.Name)
+			one.Name += "." + p.Sent(m.Name)
 			at := graph.ID(0)
 			for _, t := range c.FieldTypes {
 				if t.Field == m.Name {
@@ -212,36 +204,4 @@ func (p *Program) members(in Input, file int32, id graph.ID, kind *tree.Node, de
 		}
 	}
 	return all
-}
-
-// sent returns the name that a member of a class has in JSON: that of an annotation such as @JsonProperty, unless there
-// are members of this name with another.
-func (p *Program) sent(name string) string {
-	if p.Language() != model.Java && p.Language() != model.CSharp {
-		return name
-	}
-	if p.inJSON == nil {
-		p.inJSON = map[string]string{}
-		for i := range p.Code {
-			for k := range p.Code[i].Graph.Classes {
-				for _, m := range annotation.Fields(p.Code[i].Graph.Classes[k].Tree) {
-					if m.Func != nil || m.Static {
-						continue
-					}
-					other := annotation.JSONName(m.Decorators)
-					if other == "" {
-						other = m.Name
-					}
-					if known, ok := p.inJSON[m.Name]; ok && known != other {
-						other = m.Name
-					}
-					p.inJSON[m.Name] = other
-				}
-			}
-		}
-	}
-	if other := p.inJSON[name]; other != "" {
-		return other
-	}
-	return name
 }

@@ -15,7 +15,7 @@ func (p *Program) matched(id int32, s *graph.Sym) int64 {
 	if p.Resolved(&p.Sites[id]) {
 		return graph.NoLimit // it may call a function of the program instead
 	}
-	for _, m := range p.matches {
+	for _, m := range p.MatchCalls {
 		if m.Call != id || m.External != nil || p.roleIndex(m, "subject") != int(s.Arg) {
 			continue
 		}
@@ -67,7 +67,7 @@ func (p *Program) width(n points.Node, mode string, depth int) (v int64, ok bool
 			return v, true
 		}
 	}
-	return p.constant(n, depth, func(n points.Node, depth int) (int64, bool) { return p.width(n, mode, depth) })
+	return p.Constant(n, depth, func(n points.Node, depth int) (int64, bool) { return p.width(n, mode, depth) })
 }
 
 // regexAt returns the caller's names of the regexes that a node of a file is.

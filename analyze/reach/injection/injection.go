@@ -10,6 +10,7 @@ import (
 	"snag/analyze/reach/flow"
 	"snag/analyze/reach/graph"
 	"snag/analyze/reach/model"
+	"snag/analyze/reach/rules"
 	"snag/analyze/sorting"
 )
 
@@ -18,8 +19,8 @@ type Made struct {
 	// Call is the name of what is called, "a regex" for a literal into which a text is put.
 	Call             string
 	File, Start, End int
-	text             flow.Value
-	by               flow.Call // none for a literal
+	text             rules.Value
+	by               rules.Call // none for a literal
 }
 
 // Possible reports whether a file may make a pattern of something that is no constant, as far as its names tell.
@@ -62,12 +63,12 @@ type Patterns struct {
 	program *flow.Program
 	// escaping are the calls that are known to escape what is special in a pattern, or not to; passing those that ask for
 	// one of few texts, or for letters and digits; compiling those that make a pattern.
-	escaping, passing, compiling map[flow.Call]bool
+	escaping, passing, compiling map[rules.Call]bool
 }
 
 // Of returns the patterns of a program.
 func Of(p *flow.Program) *Patterns {
-	return &Patterns{p, map[flow.Call]bool{}, map[flow.Call]bool{}, map[flow.Call]bool{}}
+	return &Patterns{p, map[rules.Call]bool{}, map[rules.Call]bool{}, map[rules.Call]bool{}}
 }
 
 // Made returns where patterns are made out of texts, in the order of the files: what compiles one, what takes a text
@@ -75,7 +76,7 @@ func Of(p *flow.Program) *Patterns {
 func (p *Patterns) Made() []Made {
 	var all []Made
 	m, lang := p.program.Model(), p.program.Language()
-	p.program.Calls(func(c flow.Call) {
+	p.program.Calls(func(c rules.Call) {
 		if c.IsMade() {
 			return
 		}
@@ -118,7 +119,7 @@ func (p *Patterns) Made() []Made {
 		g := p.program.Graph(i)
 		for _, id := range g.Patterns {
 			for _, text := range p.program.Joined(p.program.Value(i, id)) {
-				all = append(all, Made{"a regex", i, int(g.Nodes[id].Start), int(g.Nodes[id].End), text, flow.Call{}})
+				all = append(all, Made{"a regex", i, int(g.Nodes[id].Start), int(g.Nodes[id].End), text, rules.Call{}})
 			}
 		}
 	}
@@ -130,13 +131,13 @@ func (p *Patterns) Made() []Made {
 // letters and digits alone.
 func (p *Patterns) Sources(m Made) []flow.Hit {
 	return p.program.Unquoted(m.text, flow.Quoting{
-		By:    func(c flow.Call) bool { return c != m.by && (p.escapes(c) || p.compiles(c)) },
+		By:    func(c rules.Call) bool { return c != m.by && (p.escapes(c) || p.compiles(c)) },
 		Where: p.passesFew,
 	})
 }
 
 // compiles reports whether a call makes a pattern: what it is made of is told there.
-func (p *Patterns) compiles(c flow.Call) bool {
+func (p *Patterns) compiles(c rules.Call) bool {
 	known, ok := p.compiling[c]
 	if !ok {
 		known = len(p.program.Model().CompilesOf(p.program.Language(), c.Asked())) > 0
@@ -147,7 +148,7 @@ func (p *Patterns) compiles(c flow.Call) bool {
 
 // escapes reports whether a call escapes what is special in a pattern: one that a rule says so of, one of such a name,
 // or a replacement of special characters by themselves with a backslash.
-func (p *Patterns) escapes(c flow.Call) bool {
+func (p *Patterns) escapes(c rules.Call) bool {
 	known, ok := p.escaping[c]
 	if !ok {
 		known = p.isEscape(c)
@@ -159,7 +160,7 @@ func (p *Patterns) escapes(c flow.Call) bool {
 // replacing are the functions that replace parts of a text.
 var replacing = []string{"replace", "replaceAll", "replaceFirst", "sub", "gsub", "gsub!", "sub!", "preg_replace", "preg_replace_callback", "Replace", "str_replace"}
 
-func (p *Patterns) isEscape(c flow.Call) bool {
+func (p *Patterns) isEscape(c rules.Call) bool {
 	m, lang := p.program.Model(), p.program.Language()
 	_, written := c.Written()
 	asked := c.Asked()
@@ -173,7 +174,7 @@ func (p *Patterns) isEscape(c flow.Call) bool {
 		return false
 	}
 	special, escaped := false, false
-	for _, text := range p.texts(append([]flow.Value{c.Receiver()}, arguments(c)...)) {
+	for _, text := range p.texts(append([]rules.Value{c.Receiver()}, arguments(c)...)) {
 		special = special || strings.Contains(text, "*") && strings.Contains(text, "+") && strings.Contains(text, "(") || strings.Contains(text, `\W`) || strings.Contains(text, "[^")
 		escaped = escaped || strings.HasPrefix(text, `\`) && (strings.Contains(text, "$&") || strings.Contains(text, "$1") || strings.Contains(text, "$0") ||
 			strings.HasSuffix(text, `\1`) || strings.HasSuffix(text, `\0`) || strings.Contains(text, `\g<`))
@@ -182,7 +183,7 @@ func (p *Patterns) isEscape(c flow.Call) bool {
 }
 
 // removes reports whether a call replaces by nothing all that is no letter or digit.
-func (p *Patterns) removes(c flow.Call) bool {
+func (p *Patterns) removes(c rules.Call) bool {
 	empty, words := false, false
 	for _, text := range p.texts(arguments(c)) {
 		empty = empty || text == ""
@@ -206,7 +207,7 @@ func isWordClass(text, begin string) bool {
 }
 
 // passesFew reports whether a call asks whether a text is among constants, or made of letters and digits alone.
-func (p *Patterns) passesFew(c flow.Call) bool {
+func (p *Patterns) passesFew(c rules.Call) bool {
 	known, ok := p.passing[c]
 	if !ok {
 		known = inList(c) || p.onlyWords(c)
@@ -216,7 +217,7 @@ func (p *Patterns) passesFew(c flow.Call) bool {
 }
 
 // inList reports whether a call asks whether something is among constants.
-func inList(c flow.Call) bool {
+func inList(c rules.Call) bool {
 	_, written := c.Written()
 	switch written.Method {
 	case "includes", "has", "contains", "include?", "Contains", "key?", "in_array", "hasOwnProperty", "indexOf", "in":
@@ -226,9 +227,9 @@ func inList(c flow.Call) bool {
 }
 
 // onlyWords reports whether a call asks whether a text is made of letters and digits alone.
-func (p *Patterns) onlyWords(c flow.Call) bool {
+func (p *Patterns) onlyWords(c rules.Call) bool {
 	_, written := c.Written()
-	for _, text := range p.texts(append([]flow.Value{c.Receiver()}, arguments(c)...)) {
+	for _, text := range p.texts(append([]rules.Value{c.Receiver()}, arguments(c)...)) {
 		body := strings.TrimLeft(text, "/#~")
 		anchored := strings.HasPrefix(body, "^") || strings.HasPrefix(body, `\A`) || written.Method == "fullmatch" || written.Method == "matches"
 		if !anchored {
@@ -245,7 +246,7 @@ func (p *Patterns) onlyWords(c flow.Call) bool {
 }
 
 // texts returns the constant texts that some values may be.
-func (p *Patterns) texts(values []flow.Value) []string {
+func (p *Patterns) texts(values []rules.Value) []string {
 	var all []string
 	for _, v := range values {
 		texts, _ := p.program.Texts(v)
@@ -255,8 +256,8 @@ func (p *Patterns) texts(values []flow.Value) []string {
 }
 
 // arguments returns what a call is handed.
-func arguments(c flow.Call) []flow.Value {
-	var all []flow.Value
+func arguments(c rules.Call) []rules.Value {
+	var all []rules.Value
 	for i := range c.Args() {
 		v, _ := c.Arg(i)
 		all = append(all, v)

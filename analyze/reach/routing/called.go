@@ -3,30 +3,30 @@ package routing
 import (
 	"slices"
 
-	"snag/analyze/reach/flow"
 	"snag/analyze/reach/model"
+	"snag/analyze/reach/rules"
 )
 
 // registering returns the calls of functions that register routes where they are called: with what they are called on, or
 // below the part of a path in whose block that is. So do functions that extend a router in Kotlin, and those that call
 // the static functions of Javalin. calls are those that register and mount.
-func (m *mounts) registering(calls func(func(flow.Call))) []flow.Call {
+func (m *mounts) registering(calls func(func(rules.Call))) []rules.Call {
 	if m.p.Language() != model.Java {
 		return nil
 	}
-	register := map[flow.Ref]bool{}
-	calls(func(c flow.Call) {
+	register := map[rules.Ref]bool{}
+	calls(func(c rules.Call) {
 		if !c.IsNone() && !c.IsMade() {
 			for f := around(c); f.Func > 0; f.Func = int(m.p.function(f).Parent) {
 				register[f] = true
 			}
 		}
 	})
-	var all []flow.Call
+	var all []rules.Call
 	for grown := len(register) > 0; grown; { // functions that call such functions are such functions too
 		grown, all = false, all[:0]
-		m.p.Calls(func(c flow.Call) {
-			if c.IsMade() || !slices.ContainsFunc(c.Targets(), func(f flow.Ref) bool { return register[f] }) {
+		m.p.Calls(func(c rules.Call) {
+			if c.IsMade() || !slices.ContainsFunc(c.Targets(), func(f rules.Ref) bool { return register[f] }) {
 				return
 			}
 			all = append(all, c)
@@ -46,7 +46,7 @@ func (m *mounts) registering(calls func(func(flow.Call))) []flow.Call {
 }
 
 // mountCalled puts the routes of the functions that a call calls where the call stands.
-func (m *mounts) mountCalled(c flow.Call) {
+func (m *mounts) mountCalled(c rules.Call) {
 	parents := m.around(c)
 	for _, f := range c.Targets() {
 		r := router{fn: f}

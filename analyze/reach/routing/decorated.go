@@ -4,18 +4,18 @@ import (
 	"slices"
 	"strings"
 
-	"snag/analyze/reach/flow"
 	"snag/analyze/reach/graph"
 	"snag/analyze/reach/model"
+	"snag/analyze/reach/rules"
 )
 
 // declaredRoutes returns the routes of a function that what stands at it, at its class or in its path makes an entry.
-func (p *reader) declaredRoutes(m *mounts, r flow.Registration, t *told) []flow.Route {
+func (p *reader) declaredRoutes(m *mounts, r rules.Registration, t *told) []rules.Route {
 	rule := r.Rule
 	g := p.Graph(r.Function.File)
 	f := p.function(r.Function)
-	base := flow.Route{Rule: rule, File: r.Function.File, Start: f.Tree.Start, End: f.Tree.Start}
-	t.handlers = []flow.Ref{r.Function}
+	base := rules.Route{Rule: rule, File: r.Function.File, Start: f.Tree.Start, End: f.Tree.Start}
+	t.handlers = []rules.Ref{r.Function}
 	callee, before := "", []string{""}
 	switch {
 	case rule.Route == "file":
@@ -41,7 +41,7 @@ func (p *reader) declaredRoutes(m *mounts, r flow.Registration, t *told) []flow.
 }
 
 // tokens replaces what stands for the names of the class and the method in the routes of ASP.NET.
-func (p *reader) tokens(routes []flow.Route, f *graph.Func, g *graph.File) []flow.Route {
+func (p *reader) tokens(routes []rules.Route, f *graph.Func, g *graph.File) []rules.Route {
 	if p.Language() != model.CSharp || f.Class < 0 {
 		return routes
 	}
@@ -58,7 +58,7 @@ func (p *reader) toldAt(file int, decorators []graph.ID, rule *model.Entry, patt
 	for _, c := range p.Decorations(file, decorators) {
 		for _, q := range patterns {
 			if roles, _, ok := q.Match(p.Language(), c.Asked()); ok {
-				p.toldBy(flow.Registration{Found: model.Found[model.Entry]{Rule: rule, Roles: roles}, Call: c}, t)
+				p.toldBy(rules.Registration{Found: model.Found[model.Entry]{Rule: rule, Roles: roles}, Call: c}, t)
 			}
 		}
 	}

@@ -1,13 +1,13 @@
 package routing
 
 import (
-	"snag/analyze/reach/flow"
 	"snag/analyze/reach/model"
+	"snag/analyze/reach/rules"
 )
 
 // demand is a call on what a registration returns, which demands something of parameters of the path.
 type demand struct {
-	call  flow.Call
+	call  rules.Call
 	roles []model.Filled
 }
 
@@ -16,13 +16,13 @@ const maxChain = 8
 
 // demanded reads what calls on the result of a registration demand of parameters of its path, as
 // Route::get('/a/{id}', fn)->where('id', '[0-9]{1,8}') does.
-func (p *reader) demanded(r flow.Registration, t *told) {
+func (p *reader) demanded(r rules.Registration, t *told) {
 	if len(r.Rule.Demands) == 0 {
 		return
 	}
 	if p.demands == nil {
-		p.demands = map[flow.Call][]demand{}
-		p.Calls(func(c flow.Call) {
+		p.demands = map[rules.Call][]demand{}
+		p.Calls(func(c rules.Call) {
 			for _, q := range r.Rule.Demands {
 				if roles, _, ok := q.Match(p.Language(), c.Asked()); ok && !c.IsMade() {
 					for of, n := p.Results(c.Receiver()), 0; len(of) == 1 && n < maxChain; n++ {
@@ -56,7 +56,7 @@ func (p *reader) demanded(r flow.Registration, t *told) {
 }
 
 // demand reads the regexes that an object has by the names of parameters.
-func (p *reader) demand(t *told, v flow.Value) {
+func (p *reader) demand(t *told, v rules.Value) {
 	of, ok := p.WrittenAt(v)
 	if !ok {
 		return
@@ -67,7 +67,7 @@ func (p *reader) demand(t *told, v flow.Value) {
 }
 
 // regex returns the regex that a value is, one that matches anything where it may be another.
-func (p *reader) regex(v flow.Value) string {
+func (p *reader) regex(v rules.Value) string {
 	if text, ok := p.WholeText(v); ok {
 		return text
 	}

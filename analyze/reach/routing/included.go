@@ -3,13 +3,13 @@ package routing
 import (
 	"slices"
 
-	"snag/analyze/reach/flow"
 	"snag/analyze/reach/model"
+	"snag/analyze/reach/rules"
 )
 
 // included returns what a call of include brings in: the code of files, routers of views, and the calls that make the
 // routes of a list.
-func (p *reader) included(v flow.Value) []router {
+func (p *reader) included(v rules.Value) []router {
 	var all []router
 	for _, c := range p.Results(v) {
 		in, as := c.Written()
@@ -25,7 +25,7 @@ func (p *reader) included(v flow.Value) []router {
 		}
 		for _, module := range p.texts(what) {
 			if file, ok := p.Import(in, module); ok {
-				all = append(all, router{fn: flow.Ref{File: file}})
+				all = append(all, router{fn: rules.Ref{File: file}})
 			}
 		}
 	}
@@ -33,13 +33,13 @@ func (p *reader) included(v flow.Value) []router {
 }
 
 // includedList returns the calls that make the routes of a list, also of one in a pair with the name of its application.
-func (p *reader) includedList(v flow.Value, depth int) []router {
+func (p *reader) includedList(v rules.Value, depth int) []router {
 	var all []router
 	for _, x := range p.Things(v) {
 		if !x.IsWritten() {
 			continue
 		}
-		elements := []flow.Value{x.Others()} // those behind the ones that are told apart
+		elements := []rules.Value{x.Others()} // those behind the ones that are told apart
 		for _, name := range x.Members() {
 			elements = append(elements, x.Member(name))
 		}
@@ -58,7 +58,7 @@ func (p *reader) includedList(v flow.Value, depth int) []router {
 }
 
 // listedRoutes returns the calls that make the routes of a list that a router of Python is given.
-func (p *reader) listedRoutes(v flow.Value) []router {
+func (p *reader) listedRoutes(v rules.Value) []router {
 	if p.Language() != model.Python {
 		return nil
 	}
@@ -66,6 +66,6 @@ func (p *reader) listedRoutes(v flow.Value) []router {
 }
 
 // isPath reports whether a call has the name of one that makes a route of Django or Starlette.
-func isPath(c flow.Call) bool {
+func isPath(c rules.Call) bool {
 	return slices.Contains([]string{"path", "re_path", "url", "Route", "WebSocketRoute", "Mount"}, method(c))
 }

@@ -4,8 +4,8 @@ import (
 	"slices"
 	"strings"
 
-	"snag/analyze/reach/flow"
 	"snag/analyze/reach/model"
+	"snag/analyze/reach/rules"
 )
 
 // laravelHandler is the name of the entry that what is handed to a router is.
@@ -13,7 +13,7 @@ const laravelHandler = "laravel.handler"
 
 // methodOf returns the method that a callable of PHP names: [X::class, 'name']. ok is false where a value is
 // none.
-func (p *reader) methodOf(t flow.Thing) (h flow.Ref, ok bool) {
+func (p *reader) methodOf(t rules.Thing) (h rules.Ref, ok bool) {
 	of, method := t.Member("0"), t.Member("1")
 	if p.Language() != model.PHP || of == 0 || method == 0 {
 		return h, false
@@ -48,13 +48,13 @@ var resources = []struct {
 }
 
 // laravelResources returns the routes that calls of Route::resource declare, of the actions that controllers have.
-func (p *reader) laravelResources(m *mounts) []flow.Route {
+func (p *reader) laravelResources(m *mounts) []rules.Route {
 	rule := p.entry(laravelHandler)
 	if p.Language() != model.PHP || rule == nil {
 		return nil
 	}
-	var all []flow.Route
-	p.Calls(func(c flow.Call) {
+	var all []rules.Route
+	p.Calls(func(c rules.Call) {
 		file, as := c.Written()
 		api := as.Method == "apiResource"
 		if c.IsMade() || as.Method != "resource" && !api || c.Args() < 2 {
@@ -80,7 +80,7 @@ func (p *reader) laravelResources(m *mounts) []flow.Route {
 				if api && r.form {
 					continue
 				}
-				var handlers []flow.Ref
+				var handlers []rules.Ref
 				for _, t := range p.Things(controller) {
 					if class, ok := t.Class(); ok {
 						if h, ok := p.Method(class, r.action); ok {
@@ -96,7 +96,7 @@ func (p *reader) laravelResources(m *mounts) []flow.Route {
 					if !strings.HasPrefix(whole, "/") {
 						whole = "/" + whole
 					}
-					all = append(all, flow.Route{Rule: rule, Methods: r.methods, Path: whole, File: file, Start: as.At, End: as.End, Handlers: handlers})
+					all = append(all, rules.Route{Rule: rule, Methods: r.methods, Path: whole, File: file, Start: as.At, End: as.End, Handlers: handlers})
 				}
 			}
 		}

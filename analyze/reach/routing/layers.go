@@ -4,7 +4,7 @@ import (
 	"slices"
 	"strings"
 
-	"snag/analyze/reach/flow"
+	"snag/analyze/reach/rules"
 )
 
 // maxLayers bounds how many routers stand around a route whose handlers are looked at.
@@ -12,16 +12,16 @@ const maxLayers = 6
 
 // Before returns the handlers that run before what a call registers for a path, "" for one that is not known, on every
 // way to it: what was given to its router, and to the routers around, before, as by app.use(fn).
-func (p *reader) Before(c flow.Call, path string) []flow.Value { return p.layersAbove(c, path, 0) }
+func (p *reader) Before(c rules.Call, path string) []rules.Value { return p.layersAbove(c, path, 0) }
 
-func (p *reader) layersAbove(c flow.Call, path string, depth int) []flow.Value {
+func (p *reader) layersAbove(c rules.Call, path string, depth int) []rules.Value {
 	m := p.mounted()
 	on := m.around(c)
 	if len(on) != 1 || on[0].call.IsNone() || depth > maxLayers {
 		return nil
 	}
 	_, as := c.Written()
-	var all []flow.Value
+	var all []rules.Value
 	for _, r := range p.layersOn(on[0]) {
 		if _, o := r.Call.Written(); r.Call == c || around(r.Call) != around(c) || o.At >= as.At {
 			continue
@@ -47,11 +47,11 @@ func (p *reader) layersAbove(c flow.Call, path string, depth int) []flow.Value {
 		}
 		all = p.appendHandlers(all, v)
 	}
-	return append(all, p.layersAbove(at[0].call, strings.TrimSuffix(at[0].part, "/")+"/"+flow.Ellipsis, depth+1)...)
+	return append(all, p.layersAbove(at[0].call, strings.TrimSuffix(at[0].part, "/")+"/"+rules.Ellipsis, depth+1)...)
 }
 
 // appendHandlers adds a handler, or those of a list.
-func (p *reader) appendHandlers(all []flow.Value, v flow.Value) []flow.Value {
+func (p *reader) appendHandlers(all []rules.Value, v rules.Value) []rules.Value {
 	if each := p.Elements(v); len(each) > 0 {
 		return append(all, each...)
 	}
@@ -59,9 +59,9 @@ func (p *reader) appendHandlers(all []flow.Value, v flow.Value) []flow.Value {
 }
 
 // layersOn returns the registrations of handlers that run before all routes which are registered behind them with a router.
-func (p *reader) layersOn(of router) []*flow.Registration {
+func (p *reader) layersOn(of router) []*rules.Registration {
 	if p.standing == nil {
-		p.standing = map[router][]*flow.Registration{}
+		p.standing = map[router][]*rules.Registration{}
 		m := p.mounted()
 		all := p.Registrations()
 		for i := range all {
@@ -82,8 +82,8 @@ func (p *reader) layersOn(of router) []*flow.Registration {
 }
 
 // isHandler reports whether a value is a function or a list rather than a path.
-func (p *reader) isHandler(v flow.Value) bool {
-	return slices.ContainsFunc(p.Things(v), func(t flow.Thing) bool {
+func (p *reader) isHandler(v rules.Value) bool {
+	return slices.ContainsFunc(p.Things(v), func(t rules.Thing) bool {
 		_, ok := t.Func()
 		return ok || t.IsWritten()
 	})

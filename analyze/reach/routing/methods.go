@@ -4,13 +4,13 @@ import (
 	"slices"
 	"strings"
 
-	"snag/analyze/reach/flow"
 	"snag/analyze/reach/model"
+	"snag/analyze/reach/rules"
 )
 
 // declaredMethods returns the methods of HTTP that what stands at handlers lets pass, as @require_POST of Django does,
 // nil for any.
-func (p *reader) declaredMethods(rule *model.Entry, handlers []flow.Ref) []string {
+func (p *reader) declaredMethods(rule *model.Entry, handlers []rules.Ref) []string {
 	t := &told{}
 	for _, r := range p.Registrations() {
 		if r.IsCall || r.Call.IsNone() && r.Rule.Method == "" || r.Rule.Family() != rule.Family() || !slices.Contains(handlers, r.Function) {
@@ -28,7 +28,7 @@ func (p *reader) declaredMethods(rule *model.Entry, handlers []flow.Ref) []strin
 }
 
 // verbs returns the methods of HTTP that a value names, nil for all of them.
-func (p *reader) verbs(v flow.Value) []string {
+func (p *reader) verbs(v rules.Value) []string {
 	texts := p.texts(v)
 	constants := p.Names(v) // from outside
 	if t, ok := p.WrittenAt(v); ok {
@@ -54,8 +54,8 @@ func (p *reader) verbs(v flow.Value) []string {
 func methodNamed(name string) string { return (&model.Entry{Method: "name"}).HTTPMethod("", name) }
 
 // byMethods divides a route that classes handle by the methods of HTTP that their methods are named after.
-func (p *reader) byMethods(r flow.Route, t *told) []flow.Route {
-	var all []flow.Route
+func (p *reader) byMethods(r rules.Route, t *told) []rules.Route {
+	var all []rules.Route
 	if len(r.Handlers) > 0 {
 		all = append(all, r)
 	}
@@ -69,14 +69,14 @@ func (p *reader) byMethods(r flow.Route, t *told) []flow.Route {
 			}
 			found = true
 			one := r
-			one.Methods, one.Handlers = []string{method}, []flow.Ref{h}
+			one.Methods, one.Handlers = []string{method}, []rules.Ref{h}
 			all = append(all, one)
 		}
 		if !found {
 			one := r
 			if one.Handlers = p.Methods(class); p.Language() == model.PHP {
 				if h, ok := p.Method(class, "__invoke"); ok {
-					one.Handlers = []flow.Ref{h}
+					one.Handlers = []rules.Ref{h}
 				}
 			}
 			all = append(all, one)

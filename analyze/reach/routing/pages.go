@@ -6,8 +6,8 @@ import (
 	"strings"
 
 	"snag/analyze/reach/dispatch"
-	"snag/analyze/reach/flow"
 	"snag/analyze/reach/model"
+	"snag/analyze/reach/rules"
 )
 
 // phpPage is the entry that the code of a file of PHP is which a server runs for a request.
@@ -15,11 +15,11 @@ var phpPage = &model.Entry{Name: "php.page"}
 
 // phpPages returns the routes of files that read requests outside of all functions: those that the code compares the
 // path of the request with, else the path of the file below the folder that is served.
-func (p *reader) phpPages() []flow.Route {
+func (p *reader) phpPages() []rules.Route {
 	if p.Language() != model.PHP {
 		return nil
 	}
-	var all []flow.Route
+	var all []rules.Route
 	root := ""
 	for i := range p.Files() {
 		if folder := path.Dir(p.Graph(i).Path); i == 0 || len(folder) < len(root) {
@@ -32,7 +32,7 @@ func (p *reader) phpPages() []flow.Route {
 		if !reads {
 			continue
 		}
-		one := flow.Route{Rule: phpPage, File: i, Handlers: []flow.Ref{{File: i}}}
+		one := rules.Route{Rule: phpPage, File: i, Handlers: []rules.Ref{{File: i}}}
 		if len(pages) == 0 {
 			one.Path = servedAs(strings.TrimPrefix(strings.TrimPrefix(g.Path, root), "/"))
 			all = append(all, one)
@@ -62,16 +62,16 @@ const nodeHandler = "http.handler"
 
 // nodeRoutes returns the routes of handlers of Node's own servers, and of the functions that they hand requests to:
 // the paths that the code compares the path of the request with.
-func (p *reader) nodeRoutes(base flow.Route, handlers []flow.Ref) []flow.Route {
+func (p *reader) nodeRoutes(base rules.Route, handlers []rules.Ref) []rules.Route {
 	base.Handlers = handlers
-	var all []flow.Route
+	var all []rules.Route
 	for _, h := range p.Runs(base) {
 		f := p.function(h).Tree
 		pages := dispatch.Node(f, slices.Contains(handlers, h))
 		for _, one := range pages {
 			x := base
 			x.File, x.Start, x.End = h.File, one.Start, one.Start
-			x.Path, x.Methods, x.Handlers = one.Path, one.Methods, []flow.Ref{h}
+			x.Path, x.Methods, x.Handlers = one.Path, one.Methods, []rules.Ref{h}
 			for _, other := range pages {
 				if other.Span != one.Span {
 					x.Without = append(x.Without, other.Span)

@@ -4,9 +4,9 @@ import (
 	"path"
 	"strings"
 
-	"snag/analyze/reach/flow"
 	"snag/analyze/reach/model"
 	"snag/analyze/reach/rails"
+	"snag/analyze/reach/rules"
 	"snag/analyze/source/tree"
 )
 
@@ -14,7 +14,7 @@ import (
 const railsAction = "rails.action"
 
 // railsRoutes returns what routes.rb of Rails declares.
-func (p *reader) railsRoutes() []flow.Route {
+func (p *reader) railsRoutes() []rules.Route {
 	rule := p.entry(railsAction)
 	if p.Language() != model.Ruby || rule == nil {
 		return nil
@@ -27,14 +27,14 @@ func (p *reader) railsRoutes() []flow.Route {
 			controllers[name] = append(controllers[name], i)
 		}
 	}
-	var all []flow.Route
+	var all []rules.Route
 	for i := range p.Files() {
 		g := p.Graph(i)
 		if !rails.IsRoutes(g.Path) {
 			continue
 		}
 		for _, r := range rails.Read(&tree.File{Language: g.Language, Body: g.Funcs[0].Tree}) {
-			one := flow.Route{Rule: rule, Methods: r.Methods, Path: r.Path, File: i, Start: r.Start, End: r.End, Literals: r.Constraints}
+			one := rules.Route{Rule: rule, Methods: r.Methods, Path: r.Path, File: i, Start: r.Start, End: r.End, Literals: r.Constraints}
 			for _, file := range controllers[r.Controller] {
 				one.Handlers = append(one.Handlers, p.actionsOf(file, r.Action)...)
 			}
@@ -48,7 +48,7 @@ func (p *reader) railsRoutes() []flow.Route {
 }
 
 // actionsOf returns the methods of a name that the controller of a file has.
-func (p *reader) actionsOf(file int, action string) []flow.Ref {
+func (p *reader) actionsOf(file int, action string) []rules.Ref {
 	g := p.Graph(file)
 	want := strings.ReplaceAll(strings.TrimSuffix(path.Base(g.Path), ".rb"), "_", "")
 	for i := range g.Classes {
@@ -63,7 +63,7 @@ func (p *reader) actionsOf(file int, action string) []flow.Ref {
 			}
 			for _, h := range p.Methods(class) {
 				if p.function(h).Tree.Name == action {
-					return []flow.Ref{h}
+					return []rules.Ref{h}
 				}
 			}
 		}

@@ -5,16 +5,16 @@ import (
 	"slices"
 	"strings"
 
-	"snag/analyze/reach/flow"
 	"snag/analyze/reach/graph"
 	"snag/analyze/reach/model"
+	"snag/analyze/reach/rules"
 )
 
 // router is something that routes are registered with: the result of a call, or, where that is none, what a function
 // registers that is handed to a framework for that.
 type router struct {
-	call flow.Call
-	fn   flow.Ref
+	call rules.Call
+	fn   rules.Ref
 }
 
 // mounted is a router below a part of a path.
@@ -22,7 +22,7 @@ type mounted struct {
 	parents []router
 	part    string
 	instead bool
-	call    flow.Call // that puts it there, none where it stands there by how it was made
+	call    rules.Call // that puts it there, none where it stands there by how it was made
 }
 
 // mounts is where routers are.
@@ -31,10 +31,10 @@ type mounts struct {
 	at    map[router][]mounted
 	own   map[router][]string // parts that routers have by themselves
 	all   map[string][]string // parts that are before all routes, by the name of their entry
-	made  map[flow.Call]bool  // calls that make routers out of those that they are called on
-	alone map[flow.Call]bool  // calls that make one route of a list that include is given
+	made  map[rules.Call]bool // calls that make routers out of those that they are called on
+	alone map[rules.Call]bool // calls that make one route of a list that include is given
 	inner map[router]bool     // routers that seem to be put below themselves: a function makes one for each call
-	makes map[flow.Ref]bool   // such functions
+	makes map[rules.Ref]bool  // such functions
 	known map[router][]string
 }
 
@@ -49,13 +49,13 @@ const (
 
 // mountsOf collects what is put where.
 func (p *reader) mountsOf() *mounts {
-	m := &mounts{p: p, at: map[router][]mounted{}, own: map[router][]string{}, all: map[string][]string{}, made: map[flow.Call]bool{}, alone: map[flow.Call]bool{}, inner: map[router]bool{}, makes: map[flow.Ref]bool{}, known: map[router][]string{}}
+	m := &mounts{p: p, at: map[router][]mounted{}, own: map[router][]string{}, all: map[string][]string{}, made: map[rules.Call]bool{}, alone: map[rules.Call]bool{}, inner: map[router]bool{}, makes: map[rules.Ref]bool{}, known: map[router][]string{}}
 	type found struct {
-		call flow.Call
+		call rules.Call
 		model.Found[model.Mount]
 	}
 	var list []found
-	p.Mounts(func(c flow.Call, f model.Found[model.Mount]) {
+	p.Mounts(func(c rules.Call, f model.Found[model.Mount]) {
 		list = append(list, found{c, f})
 		if f.Rule.Of == "result" {
 			m.made[c] = true
@@ -82,7 +82,7 @@ func (p *reader) mountsOf() *mounts {
 			}
 		}
 	})
-	registering := m.registering(func(f func(flow.Call)) {
+	registering := m.registering(func(f func(rules.Call)) {
 		for _, x := range list {
 			f(x.call)
 		}
@@ -106,7 +106,7 @@ func (p *reader) mountsOf() *mounts {
 		}
 	}
 	if len(m.makes) > 0 {
-		p.Calls(func(c flow.Call) {
+		p.Calls(func(c rules.Call) {
 			for _, r := range m.madeIn(c) {
 				if len(m.at[r]) < maxParts {
 					m.at[r] = append(m.at[r], mounted{parents: []router{{call: c}}})
@@ -132,7 +132,7 @@ func (m *mounts) findMakers() bool {
 }
 
 // madeIn returns the routers that the functions make which a call calls.
-func (m *mounts) madeIn(c flow.Call) []router {
+func (m *mounts) madeIn(c rules.Call) []router {
 	var all []router
 	for _, f := range m.makers(c) {
 		all = append(all, m.routers(m.p.returned(f))...)
@@ -141,26 +141,26 @@ func (m *mounts) madeIn(c flow.Call) []router {
 }
 
 // around returns the function that a call stands in.
-func around(c flow.Call) flow.Ref {
+func around(c rules.Call) rules.Ref {
 	file, as := c.Written()
-	return flow.Ref{File: file, Func: int(as.Func)}
+	return rules.Ref{File: file, Func: int(as.Func)}
 }
 
 // returned returns what a function returns.
-func (p *reader) returned(f flow.Ref) flow.Value {
+func (p *reader) returned(f rules.Ref) rules.Value {
 	return p.Value(f.File, p.Graph(f.File).Funcs[f.Func].Ret)
 }
 
 // makers returns the functions that a call calls which make a router for each call.
-func (m *mounts) makers(c flow.Call) []flow.Ref {
+func (m *mounts) makers(c rules.Call) []rules.Ref {
 	if len(m.makes) == 0 {
 		return nil
 	}
-	return slices.DeleteFunc(c.Targets(), func(f flow.Ref) bool { return !m.makes[f] })
+	return slices.DeleteFunc(c.Targets(), func(f rules.Ref) bool { return !m.makes[f] })
 }
 
 // functionsAt returns the functions that a value may be.
-func (p *reader) functionsAt(v flow.Value) []router {
+func (p *reader) functionsAt(v rules.Value) []router {
 	var all []router
 	for _, f := range p.Functions(v) {
 		all = append(all, router{fn: f})
@@ -168,7 +168,7 @@ func (p *reader) functionsAt(v flow.Value) []router {
 	return all
 }
 
-func (m *mounts) mount(c flow.Call, f model.Found[model.Mount]) {
+func (m *mounts) mount(c rules.Call, f model.Found[model.Mount]) {
 	p := m.p
 	parts, given := []string{""}, false
 	var below []router
@@ -177,11 +177,11 @@ func (m *mounts) mount(c flow.Call, f model.Found[model.Mount]) {
 		switch r.Role {
 		case "route":
 			if texts := p.texts(n); len(texts) > maxPrefixes { // a setting among others, of which none is told
-				parts, given = []string{flow.Ellipsis}, true
+				parts, given = []string{rules.Ellipsis}, true
 			} else if len(texts) > 0 {
 				parts, given = texts, true
 			} else if n != 0 && len(r.Path) == 0 && len(m.routers(n)) == 0 && len(p.functionsAt(n)) == 0 {
-				parts, given = []string{flow.Ellipsis}, true
+				parts, given = []string{rules.Ellipsis}, true
 			} else {
 				below = append(below, m.routers(n)...)
 			}
@@ -227,7 +227,7 @@ func (m *mounts) mount(c flow.Call, f model.Found[model.Mount]) {
 }
 
 // around returns the routers that a call is called on, or in whose function it stands.
-func (m *mounts) around(c flow.Call) []router {
+func (m *mounts) around(c rules.Call) []router {
 	if m.alone[c] {
 		return []router{{call: c}}
 	}
@@ -240,7 +240,7 @@ func (m *mounts) around(c flow.Call) []router {
 }
 
 // enclosing returns the innermost function around a function, itself included, that is mounted.
-func (m *mounts) enclosing(f flow.Ref) []router {
+func (m *mounts) enclosing(f rules.Ref) []router {
 	all := m.p.Graph(f.File).Funcs
 	for f.Func >= 0 && f.Func < len(all) {
 		r := router{fn: f}
@@ -253,12 +253,12 @@ func (m *mounts) enclosing(f flow.Ref) []router {
 }
 
 // routers returns what a value may be that routes are registered with.
-func (m *mounts) routers(v flow.Value) []router {
+func (m *mounts) routers(v rules.Value) []router {
 	p := m.p
 	var all []router
-	seen := map[flow.Value]bool{v: true}
-	todo := []flow.Value{v}
-	add := func(from flow.Value) {
+	seen := map[rules.Value]bool{v: true}
+	todo := []rules.Value{v}
+	add := func(from rules.Value) {
 		if from != 0 && !seen[from] {
 			seen[from] = true
 			todo = append(todo, from)
@@ -281,7 +281,7 @@ func (m *mounts) routers(v flow.Value) []router {
 			}
 		}
 		if g != nil && g.Kind == graph.Param && g.Size == 0 {
-			r := router{fn: flow.Ref{File: file, Func: int(g.Index)}}
+			r := router{fn: rules.Ref{File: file, Func: int(g.Index)}}
 			if _, ok := m.at[r]; ok {
 				all = append(all, r)
 				continue
@@ -296,7 +296,7 @@ func (m *mounts) routers(v flow.Value) []router {
 
 // makesRouter reports whether a call of something from outside makes a new value, rather than being called on one
 // that was made before.
-func (p *reader) makesRouter(c flow.Call) bool {
+func (p *reader) makesRouter(c rules.Call) bool {
 	names := p.Names(c.Callee())
 	for _, a := range names {
 		if a.Root.Kind != model.EntryArg && !slices.Contains(a.Steps, "()") {

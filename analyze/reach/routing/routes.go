@@ -7,27 +7,27 @@ import (
 	"slices"
 	"strings"
 
-	"snag/analyze/reach/flow"
 	"snag/analyze/reach/graph"
 	"snag/analyze/reach/model"
+	"snag/analyze/reach/rules"
 	"snag/analyze/sorting"
 )
 
 // reader reads the routes of a program.
 type reader struct {
-	*flow.Program
-	routes   []flow.Route
-	read     bool                            // the routes were looked for
-	standing map[router][]*flow.Registration // of handlers before others, nil before these were looked for
-	mounts   *mounts                         // nil before they were looked for
-	demands  map[flow.Call][]demand          // by the call that registers a route, nil before these were looked for
+	*rules.Program
+	routes   []rules.Route
+	read     bool                             // the routes were looked for
+	standing map[router][]*rules.Registration // of handlers before others, nil before these were looked for
+	mounts   *mounts                          // nil before they were looked for
+	demands  map[rules.Call][]demand          // by the call that registers a route, nil before these were looked for
 }
 
 // Of returns the routing of a program.
-func Of(p *flow.Program) flow.Routing { return &reader{Program: p} }
+func Of(p *rules.Program) rules.Routing { return &reader{Program: p} }
 
 // Routes returns the routes of the program, in the order of the files.
-func (p *reader) Routes() []flow.Route {
+func (p *reader) Routes() []rules.Route {
 	if !p.read {
 		p.read = true
 		p.routes = p.findRoutes()
@@ -53,25 +53,25 @@ func (p *reader) entry(name string) *model.Entry {
 }
 
 // function returns a function of a file.
-func (p *reader) function(f flow.Ref) *graph.Func { return &p.Graph(f.File).Funcs[f.Func] }
+func (p *reader) function(f rules.Ref) *graph.Func { return &p.Graph(f.File).Funcs[f.Func] }
 
 // texts returns the constant texts that a value may be.
-func (p *reader) texts(v flow.Value) []string {
+func (p *reader) texts(v rules.Value) []string {
 	all, _ := p.Texts(v)
 	return all
 }
 
 // method returns the name by which a call calls something.
-func method(c flow.Call) string {
+func method(c rules.Call) string {
 	_, as := c.Written()
 	return as.Method
 }
 
-func (p *reader) findRoutes() []flow.Route {
+func (p *reader) findRoutes() []rules.Route {
 	m := p.mounted()
-	var all []flow.Route
+	var all []rules.Route
 	type element struct {
-		call flow.Call
+		call rules.Call
 		at   int
 	}
 	byCall := map[element]bool{}
@@ -87,10 +87,10 @@ func (p *reader) findRoutes() []flow.Route {
 	}
 	all = append(append(all, p.railsRoutes()...), p.laravelResources(m)...)
 	all = append(append(all, p.viewsetRoutes(m)...), p.phpPages()...)
-	sorting.Stable(all, func(a, b flow.Route) int {
+	sorting.Stable(all, func(a, b rules.Route) int {
 		return cmp.Or(a.File-b.File, int(a.Start-b.Start), strings.Compare(a.Path, b.Path))
 	})
-	return slices.CompactFunc(all, func(a, b flow.Route) bool {
+	return slices.CompactFunc(all, func(a, b rules.Route) bool {
 		return a.File == b.File && a.Start == b.Start && a.Path == b.Path && slices.Equal(a.Methods, b.Methods) && slices.Equal(a.Handlers, b.Handlers)
 	})
 }
@@ -100,13 +100,13 @@ type told struct {
 	paths, methods []string
 	anyMethod      bool // it names methods that are not known
 	routed         bool // it has a part of the path
-	handlers       []flow.Ref
-	classes        []flow.Class      // whose methods handle it
-	members        []flow.Member     // what stands under the paths that are keys of an object
+	handlers       []rules.Ref
+	classes        []rules.Class     // whose methods handle it
+	members        []rules.Member    // what stands under the paths that are keys of an object
 	patterns       map[string]string // what parameters of the path have to match
 }
 
-func (p *reader) routesOf(m *mounts, r flow.Registration) []flow.Route {
+func (p *reader) routesOf(m *mounts, r rules.Registration) []rules.Route {
 	rule := r.Rule
 	t := p.toldBy(r, nil)
 	if !r.IsCall {
@@ -123,7 +123,7 @@ func (p *reader) routesOf(m *mounts, r flow.Registration) []flow.Route {
 		return nil // routes of another file
 	}
 	if rule.Name == nodeHandler {
-		return p.nodeRoutes(flow.Route{Rule: rule, File: file}, t.handlers)
+		return p.nodeRoutes(rules.Route{Rule: rule, File: file}, t.handlers)
 	}
 	if !t.routed && !below || len(t.handlers)+len(t.classes) == 0 && (!r.Exact || r.Element > 0) {
 		return nil
@@ -133,7 +133,7 @@ func (p *reader) routesOf(m *mounts, r flow.Registration) []flow.Route {
 		t.methods = p.declaredMethods(rule, t.handlers)
 	}
 	p.demanded(r, t)
-	base := flow.Route{Rule: rule, File: file, Start: as.At, End: as.End}
+	base := rules.Route{Rule: rule, File: file, Start: as.At, End: as.End}
 	return p.composed(m, base, m.anyOf(around), t)
 }
 
@@ -145,7 +145,7 @@ func (t *told) assume(method string) {
 }
 
 // toldBy reads the roles of a registration.
-func (p *reader) toldBy(r flow.Registration, t *told) *told {
+func (p *reader) toldBy(r rules.Registration, t *told) *told {
 	if t == nil {
 		t = &told{}
 	}
@@ -163,7 +163,7 @@ func (p *reader) toldBy(r flow.Registration, t *told) *told {
 				t.members = members
 				t.paths, t.routed = append(t.paths, texts...), true
 			} else if at != 0 && !p.isObject(at) {
-				t.paths, t.routed = append(t.paths, flow.Ellipsis), true
+				t.paths, t.routed = append(t.paths, rules.Ellipsis), true
 			}
 		case "method":
 			verbs := p.verbs(at)
@@ -179,13 +179,13 @@ func (p *reader) toldBy(r flow.Registration, t *told) *told {
 }
 
 // isObject reports whether a value is an object or list that is written out.
-func (p *reader) isObject(v flow.Value) bool {
-	return slices.ContainsFunc(p.Things(v), flow.Thing.IsWritten)
+func (p *reader) isObject(v rules.Value) bool {
+	return slices.ContainsFunc(p.Things(v), rules.Thing.IsWritten)
 }
 
 // handlersAt adds the functions and classes that a value may be, also as an element of a list.
-func (p *reader) handlersAt(v flow.Value, t *told, depth int) {
-	add := func(h flow.Ref) {
+func (p *reader) handlersAt(v rules.Value, t *told, depth int) {
+	add := func(h rules.Ref) {
 		if !slices.Contains(t.handlers, h) {
 			t.handlers = append(t.handlers, h)
 		}
@@ -218,20 +218,20 @@ func (p *reader) handlersAt(v flow.Value, t *told, depth int) {
 }
 
 // composed returns the routes at all paths before, with all parts.
-func (p *reader) composed(m *mounts, base flow.Route, before []string, t *told) []flow.Route {
+func (p *reader) composed(m *mounts, base rules.Route, before []string, t *told) []rules.Route {
 	parts := t.paths
 	if len(parts) == 0 {
 		parts = []string{""}
 	}
 	base.Methods, base.Patterns = t.methods, t.patterns
-	all := []flow.Route{}
+	all := []rules.Route{}
 	messages := p.namesMessages(base.Rule)
 	for _, whole := range whole(m.all[base.Rule.Name]) {
 		for _, b := range before {
 			for _, part := range parts {
 				base.Handlers = p.handlersUnder(part, t)
 				base.Path = joinPath(joinPath(whole, b), part)
-				rooted := strings.HasPrefix(base.Path, "/") || strings.HasPrefix(base.Path, flow.Ellipsis) || strings.HasPrefix(base.Path, "*")
+				rooted := strings.HasPrefix(base.Path, "/") || strings.HasPrefix(base.Path, rules.Ellipsis) || strings.HasPrefix(base.Path, "*")
 				if base.Message = messages && !rooted; !rooted && !messages && base.Rule.Route != "regex" {
 					base.Path = "/" + base.Path
 				}
@@ -242,7 +242,7 @@ func (p *reader) composed(m *mounts, base flow.Route, before []string, t *told) 
 	if len(t.classes) == 0 {
 		return all
 	}
-	var each []flow.Route
+	var each []rules.Route
 	for _, r := range all {
 		each = append(each, p.byMethods(r, t)...)
 	}
@@ -250,7 +250,7 @@ func (p *reader) composed(m *mounts, base flow.Route, before []string, t *told) 
 }
 
 // handlersUnder returns the handlers of a path: of one that is made of a key of an object, those that stand under it.
-func (p *reader) handlersUnder(path string, t *told) []flow.Ref {
+func (p *reader) handlersUnder(path string, t *told) []rules.Ref {
 	var under told
 	longest := 1
 	for _, m := range t.members {

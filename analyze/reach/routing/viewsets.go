@@ -4,9 +4,9 @@ import (
 	"slices"
 	"strings"
 
-	"snag/analyze/reach/flow"
 	"snag/analyze/reach/model"
 	"snag/analyze/reach/route"
+	"snag/analyze/reach/rules"
 	"snag/analyze/source/tree"
 )
 
@@ -31,14 +31,14 @@ var viewActions = []struct {
 }
 
 // viewsetRoutes returns the routes of the viewsets that are registered with routers of Django REST framework.
-func (p *reader) viewsetRoutes(m *mounts) []flow.Route {
+func (p *reader) viewsetRoutes(m *mounts) []rules.Route {
 	rule := p.entry(djangoClass)
 	if p.Language() != model.Python || rule == nil {
 		return nil
 	}
-	var all []flow.Route
+	var all []rules.Route
 	roots := map[string]bool{}
-	p.Calls(func(c flow.Call) {
+	p.Calls(func(c rules.Call) {
 		file, as := c.Written()
 		if c.IsMade() || as.Method != "register" || c.Args() < 2 {
 			return
@@ -59,16 +59,16 @@ func (p *reader) viewsetRoutes(m *mounts) []flow.Route {
 		view, _ := c.Arg(1)
 		prefixes := p.texts(named)
 		if len(prefixes) == 0 {
-			prefixes = []string{flow.Ellipsis}
+			prefixes = []string{rules.Ellipsis}
 		}
-		base := flow.Route{Rule: rule, File: file, Start: as.At, End: as.End}
+		base := rules.Route{Rule: rule, File: file, Start: as.At, End: as.End}
 		isDefault := slices.ContainsFunc(routers, p.isDefaultRouter)
 		for _, b := range before {
 			if root := joinPath("/", b); isDefault && !roots[root] {
 				roots[root] = true
 				one := base
 				one.Methods, one.Path = []string{"GET"}, root
-				all = append(all, withSuffixes([]flow.Route{one})...)
+				all = append(all, withSuffixes([]rules.Route{one})...)
 			}
 		}
 		for _, t := range p.Things(view) {
@@ -90,7 +90,7 @@ func (p *reader) viewsetRoutes(m *mounts) []flow.Route {
 }
 
 // routersOfViews returns the calls that make the routers of Django REST framework that a value may be.
-func (p *reader) routersOfViews(v flow.Value) []router {
+func (p *reader) routersOfViews(v rules.Value) []router {
 	var all []router
 	for _, c := range p.Results(v) {
 		if slices.ContainsFunc(c.Asked().Callees, func(a model.Access) bool {
@@ -108,7 +108,7 @@ func (p *reader) isDefaultRouter(r router) bool {
 }
 
 // slashed returns routes with the slash that routers put behind paths unless they are told otherwise.
-func (p *reader) slashed(routes []flow.Route, routers []router) []flow.Route {
+func (p *reader) slashed(routes []rules.Route, routers []router) []rules.Route {
 	told := slices.ContainsFunc(routers[0].call.Asked().Args, func(a model.Arg) bool { return a.Keyword == "trailing_slash" })
 	for i := range routes {
 		if !strings.HasSuffix(routes[i].Path, ".{format}") && !told {
@@ -120,7 +120,7 @@ func (p *reader) slashed(routes []flow.Route, routers []router) []flow.Route {
 
 // withSuffixes returns routes and the same again with the format of the answer behind their paths. These have no
 // handlers of their own: what holds for the others need not be tried twice.
-func withSuffixes(routes []flow.Route) []flow.Route {
+func withSuffixes(routes []rules.Route) []rules.Route {
 	for _, r := range slices.Clone(routes) {
 		r.Handlers = nil
 		if r.Path += ".{format}"; r.Path == "/.{format}" || !strings.HasSuffix(r.Path, "/.{format}") {
@@ -131,7 +131,7 @@ func withSuffixes(routes []flow.Route) []flow.Route {
 }
 
 // viewsetAt returns the routes of a viewset below a path.
-func (p *reader) viewsetAt(base flow.Route, path string, view flow.Thing) []flow.Route {
+func (p *reader) viewsetAt(base rules.Route, path string, view rules.Thing) []rules.Route {
 	class, _ := view.Class()
 	of := p.Bases(class)
 	inherits := func(name string) bool {
@@ -147,7 +147,7 @@ func (p *reader) viewsetAt(base flow.Route, path string, view flow.Thing) []flow
 		key = texts[0]
 	}
 	one := joinPath(path, "{"+key+"}")
-	var all []flow.Route
+	var all []rules.Route
 	for _, a := range viewActions {
 		h, ok := p.Method(class, a.name)
 		if !ok && !usual[a.name] && !inherits("ModelViewSet") {
@@ -159,7 +159,7 @@ func (p *reader) viewsetAt(base flow.Route, path string, view flow.Thing) []flow
 			r.Path = one
 		}
 		if ok {
-			r.Handlers = []flow.Ref{h}
+			r.Handlers = []rules.Ref{h}
 		}
 		all = append(all, r)
 	}
@@ -172,7 +172,7 @@ func (p *reader) viewsetAt(base flow.Route, path string, view flow.Thing) []flow
 				continue
 			}
 			r := base
-			r.Handlers, r.Methods = []flow.Ref{h}, []string{"GET"}
+			r.Handlers, r.Methods = []rules.Ref{h}, []string{"GET"}
 			name, detail := f.Tree.Name, false
 			for i := range c.Args() {
 				arg, keyword := c.Arg(i)
@@ -199,7 +199,7 @@ func (p *reader) viewsetAt(base flow.Route, path string, view flow.Thing) []flow
 		for _, d := range p.function(h).Tree.Decorators {
 			if of := d.Kid(0); of != nil && of.Op == tree.Member && of.Text == "mapping" && of.Kid(0) != nil && paths[of.Kid(0).Text] != "" {
 				r := base
-				r.Handlers, r.Methods, r.Path = []flow.Ref{h}, []string{strings.ToUpper(d.Text)}, paths[of.Kid(0).Text]
+				r.Handlers, r.Methods, r.Path = []rules.Ref{h}, []string{strings.ToUpper(d.Text)}, paths[of.Kid(0).Text]
 				all = append(all, r)
 			}
 		}

@@ -1,4 +1,4 @@
-package flow
+package rules
 
 import (
 	"slices"
@@ -8,6 +8,86 @@ import (
 	"snag/analyze/reach/model"
 	"snag/analyze/reach/points"
 )
+
+// mostInside is how deep objects that a file writes out are looked into for what sets limits.
+const mostInside = 5
+
+// assignedInside notes the limits that are set by the members of an object that a name at the top of a file is, or that
+// the file exports: export const config = { api: { bodyParser: { sizeLimit: '4mb' } } }.
+func (p *Program) assignedInside(file int32, n points.Node, steps []string) {
+	if len(steps) > mostInside {
+		return
+	}
+	g := p.Code[file].Graph
+	for _, o := range p.Points(n) {
+		x := p.Object(o)
+		if written := x.Kind == points.Allocated && (x.File == file || x.File < 0); !written && (len(steps) > 0 || x.Kind == points.Outside) {
+			continue // what is exported is an object of its own kind
+		}
+		for _, name := range points.SortedKeys(x.Fields) {
+			f, inner := x.Fields[name], slices.Concat(steps, []string{name})
+			if p.Model().MaySet(p.Language(), name) && p.IsStored(o, f) {
+				for _, rule := range p.Model().SetBy(p.Language(), g.Path, model.Access{Root: model.Root{Kind: model.Global, Name: inner[0]}, Steps: inner[1:]}) {
+					p.setToAny(rule, file, p.held(f), p.placeOf(file, f))
+				}
+			}
+			p.assignedInside(file, f, inner)
+		}
+	}
+}
+
+// held is the one value that is stored in a member, or the member.
+func (p *Program) held(member points.Node) points.Node {
+	if n := p.Stored(member); n != 0 {
+		return n
+	}
+	return member
+}
+
+// placeOf is the place of what is stored in a member.
+func (p *Program) placeOf(file int32, member points.Node) Set {
+	if n := p.Stored(member); n != 0 {
+		if at, g := p.FileOf(n); g != nil && g.End > 0 {
+			return Set{File: int(at), Start: g.Start, End: g.End}
+		}
+	}
+	return Set{File: int(file)}
+}
+
+// configured notes the limits that classes of a file of settings set, of which the program takes one:
+// app.config.from_object(Production). A limit that not all of them have is at least its default.
+func (p *Program) configured(file int32) {
+	g := p.Code[file].Graph
+	if p.Language() != model.Python || len(g.Classes) == 0 {
+		return
+	}
+	have, rules := map[*model.Setting]int{}, []*model.Setting(nil)
+	for i := range g.Classes {
+		seen := map[*model.Setting]bool{}
+		for _, c := range p.Ancestry(file, int32(i)) {
+			from := p.Code[c[0]].Graph
+			for _, m := range from.Classes[c[1]].Tree.Members {
+				if m.Func != nil || m.Name == "" || !p.Model().MaySet(p.Language(), m.Name) {
+					continue
+				}
+				o := p.Origin[p.At(c[0], from.Classes[c[1]].Node)]
+				for _, rule := range p.Model().SetBy(p.Language(), g.Path, model.Access{Root: model.Root{Kind: model.Global, Name: m.Name}}) {
+					if f, ok := p.Object(o).Fields[m.Name]; ok && !seen[rule] {
+						seen[rule] = true
+						have[rule]++
+						rules = append(rules, rule)
+						p.setToAny(rule, file, p.held(f), p.placeOf(c[0], f))
+					}
+				}
+			}
+		}
+	}
+	for _, rule := range rules {
+		if have[rule] < len(g.Classes) {
+			p.Keeps[rule.Sets] = true
+		}
+	}
+}
 
 // set notes the limits that calls of the program set. Where several set one, the largest counts; a call that leaves it
 // out keeps the default, and one that sets it to what is not known may set it to anything.
@@ -47,7 +127,7 @@ func (p *Program) set() {
 			}
 		}
 		if !known && !s.Rule.Local {
-			p.keeps[s.Rule.Sets] = true
+			p.Keeps[s.Rule.Sets] = true
 		}
 		stated[set{s.call, s.Rule.Sets}] = stated[set{s.call, s.Rule.Sets}] || known
 	}
@@ -111,11 +191,11 @@ func (p *Program) noteLimit(rule *model.Setting, s Set) {
 	if rule.Local {
 		larger(p.locals, rule.Sets, s)
 		if rule.Guards == nil {
-			larger(p.apart, rule.Sets, s)
+			larger(p.Apart, rule.Sets, s)
 		}
 		return
 	}
-	larger(p.limits, rule.Sets, s)
+	larger(p.Limits, rule.Sets, s)
 }
 
 // given reports whether a call gives an argument, or a member of an object, a value of which nothing is known; known
@@ -156,7 +236,7 @@ func (p *Program) gives(n points.Node, path []string) bool {
 	}
 	for _, o := range p.Points(n) {
 		f, ok := p.Object(o).Fields[path[0]]
-		if !ok || !p.isStored(o, f) {
+		if !ok || !p.IsStored(o, f) {
 			continue
 		}
 		if unknown := !slices.ContainsFunc(p.Points(f), func(o int32) bool { return p.Object(o).Kind != points.Outside }); unknown || p.gives(f, path[1:]) {
@@ -236,7 +316,7 @@ type Set struct {
 }
 
 // Limit notes that a limit is set. Where several set one, the largest counts.
-func (p *Program) Limit(name string, s Set) { larger(p.limits, name, s) }
+func (p *Program) Limit(name string, s Set) { larger(p.Limits, name, s) }
 
 // assigned notes the limits that are set by what a file assigns: names at its top, and members of what is from outside.
 func (p *Program) assigned(file int32) {
@@ -308,7 +388,7 @@ func (p *Program) setToAny(rule *model.Setting, file int32, value points.Node, a
 func (p *Program) Sets(limit string) (s Set, ok bool) {
 	l, _ := p.Model().Limit(limit)
 	general := l.Max
-	if s, ok = p.limits[limit]; ok && p.keeps[limit] && uint64(general) > uint64(s.Max) {
+	if s, ok = p.Limits[limit]; ok && p.Keeps[limit] && uint64(general) > uint64(s.Max) {
 		s, ok = Set{}, false
 	}
 	if ok {
@@ -333,5 +413,5 @@ func (p *Program) sizeAt(n points.Node, depth int) (int64, bool) {
 	} else if g != nil && g.Kind == graph.Number {
 		return g.Size, g.Size > 0 // zero is no limit to some
 	}
-	return p.constant(n, depth, p.sizeAt)
+	return p.Constant(n, depth, p.sizeAt)
 }

@@ -1,4 +1,4 @@
-package flow
+package rules
 
 import (
 	"strings"
@@ -12,7 +12,7 @@ import (
 // Call is a call of a program. The zero Call is none.
 type Call struct {
 	p  *Program
-	id int32
+	ID int32
 }
 
 // Thing is what a value may be.
@@ -45,7 +45,7 @@ func (p *Program) Mounts(f func(c Call, by model.Found[model.Mount])) {
 	})
 }
 
-func (c Call) call() *points.Site { return &c.p.Sites[c.id] }
+func (c Call) call() *points.Site { return &c.p.Sites[c.ID] }
 
 // IsNone reports whether it is none.
 func (c Call) IsNone() bool { return c.p == nil }
@@ -56,8 +56,10 @@ func (c Call) Written() (file int, as *graph.Call) {
 	return int(x.File), &x.Call
 }
 
-// Callee returns what is called, and Receiver what that is a method of.
-func (c Call) Callee() Value   { return Value(c.call().Callee) }
+// Callee returns what is called.
+func (c Call) Callee() Value { return Value(c.call().Callee) }
+
+// Receiver returns what the called function is a method of, 0 for nothing.
 func (c Call) Receiver() Value { return Value(c.call().Receiver) }
 
 // Arg returns an argument, 0 where there is none. Keyword is the name by which it is given, "" for none.
@@ -79,7 +81,7 @@ func (c Call) Resolved() bool { return c.p.Resolved(c.call()) }
 
 // Given returns what fills a role: what is at the steps of it in an object that is written out, 0 for nothing.
 func (c Call) Given(r model.Filled) Value {
-	return Value(c.p.memberNode(c.p.Argument(c.id, r), r.Path))
+	return Value(c.p.MemberNode(c.p.Argument(c.ID, r), r.Path))
 }
 
 // Targets returns the functions of the program that the call calls.
@@ -95,6 +97,9 @@ func (c Call) Targets() []Ref {
 
 // Results returns the calls of libraries whose results a value may be.
 func (p *Program) Results(v Value) []Call { return p.callsOf(p.MadeBy(points.Node(v))) }
+
+// Numbered returns the call of a number.
+func (p *Program) Numbered(id int32) Call { return Call{p, id} }
 
 func (p *Program) callsOf(ids []int32) []Call {
 	var all []Call
@@ -156,7 +161,7 @@ func (p *Program) Owners(v Value, name string) []Value {
 // Elements returns those of the lists that a value may be.
 func (p *Program) Elements(v Value) []Value {
 	var all []Value
-	for _, n := range p.elements(points.Node(v)) {
+	for _, n := range p.ElementsOf(points.Node(v)) {
 		all = append(all, Value(n))
 	}
 	return all
@@ -192,9 +197,11 @@ func (t Thing) Class() (c Class, ok bool) {
 // IsWritten reports whether a thing is an object or list that is written out.
 func (t Thing) IsWritten() bool { return t.p.Object(t.o).Kind == points.Allocated }
 
-// Member returns the member of a name, 0 for none, and Members their names in order.
+// Member returns the member of a name, 0 for none.
 func (t Thing) Member(name string) Value { return Value(t.p.Object(t.o).Fields[name]) }
-func (t Thing) Members() []string        { return t.p.Object(t.o).SortedNames() }
+
+// Members returns the names of the members in order.
+func (t Thing) Members() []string { return t.p.Object(t.o).SortedNames() }
 
 // Others returns what a thing has under names that are not known.
 func (t Thing) Others() Value { return Value(t.p.Object(t.o).Written) }

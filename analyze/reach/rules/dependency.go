@@ -1,14 +1,16 @@
-package flow
+package rules
 
 import (
 	"slices"
+	"strings"
 
 	"snag/analyze/reach/graph"
+	"snag/analyze/reach/model"
 	"snag/analyze/reach/points"
 )
 
-// givenBy returns the functions and constructors that the framework calls for a parameter.
-func (p *Program) givenBy(file int32, f *graph.Func, param int) []Ref {
+// GivenBy returns the functions and constructors that the framework calls for a parameter.
+func (p *Program) GivenBy(file int32, f *graph.Func, param int) []Ref {
 	var all []Ref
 	for _, e := range p.In(p.At(file, f.Params[param])) {
 		if p.Edge(e).Way != points.Within {
@@ -35,8 +37,8 @@ func (p *Program) givenBy(file int32, f *graph.Func, param int) []Ref {
 	return all
 }
 
-// fixedMax returns the length of the longest of the texts that a type allows, which lists them or is an enumeration.
-func (p *Program) fixedMax(kind points.Node, depth int) (most int64, ok bool) {
+// FixedMax returns the length of the longest of the texts that a type allows, which lists them or is an enumeration.
+func (p *Program) FixedMax(kind points.Node, depth int) (most int64, ok bool) {
 	if kind == 0 || depth > 12 {
 		return 0, false
 	}
@@ -44,15 +46,15 @@ func (p *Program) fixedMax(kind points.Node, depth int) (most int64, ok bool) {
 		switch x := p.Object(o); {
 		case x.Kind == points.Allocated && x.List:
 			return p.longestIn(x)
-		case x.Kind == points.Class && p.isEnum(o):
+		case x.Kind == points.Class && p.IsEnum(o):
 			return p.enumMax(x)
 		}
 		return 0, false
 	}
 	if plain := p.unannotated(kind); plain != kind {
-		return p.fixedMax(plain, depth+1)
+		return p.FixedMax(plain, depth+1)
 	}
-	return p.constant(kind, depth, p.fixedMax)
+	return p.Constant(kind, depth, p.FixedMax)
 }
 
 // unannotated returns a type without what Annotated says of it besides.
@@ -70,11 +72,20 @@ func (p *Program) enumMax(x *points.Object) (most int64, ok bool) {
 		if m.Func != nil || m.Name == "" || m.Value == nil {
 			continue
 		}
-		v, known := p.member(x.Fields[m.Name], 0, p.textLength)
+		v, known := p.member(x.Fields[m.Name], 0, p.TextLength)
 		if !known {
 			return 0, false
 		}
 		most, ok = max(most, v, int64(len(c.Name)+1+len(m.Name))), true
 	}
 	return most, ok
+}
+
+// IsEnum reports whether a class is an enumeration, whose values are texts.
+func (p *Program) IsEnum(o int32) bool {
+	x := p.Object(o)
+	return slices.ContainsFunc(p.BasesOf(p.At(x.File, p.Code[x.File].Graph.Classes[x.Index].Node)), func(a model.Access) bool {
+		name := a.Last()
+		return strings.HasSuffix(name, "Enum") || strings.HasSuffix(name, "Flag")
+	})
 }

@@ -1,4 +1,4 @@
-package flow
+package rules
 
 import (
 	"cmp"
@@ -99,7 +99,7 @@ func (p *Program) impliedBy(e *model.Entry, file int32, f *graph.Func, i int) st
 	if names := annotation.Names(t.Type); len(names) == 1 && slices.Contains(e.ImpliedTexts, names[0]) {
 		return e.ImpliedText
 	}
-	if !annotation.IsMany(t.Type) && slices.ContainsFunc(p.Points(p.At(file, f.ParamTypes[i])), func(o int32) bool { return p.Object(o).Kind == points.Class && !p.isEnum(o) }) {
+	if !annotation.IsMany(t.Type) && slices.ContainsFunc(p.Points(p.At(file, f.ParamTypes[i])), func(o int32) bool { return p.Object(o).Kind == points.Class && !p.IsEnum(o) }) {
 		return e.ImpliedObject
 	}
 	return ""
@@ -128,8 +128,8 @@ func (p *Program) declareParams(file int32, f *graph.Func) {
 	}
 }
 
-// sentAs returns the name by which a request has a decorated parameter.
-func (p *Program) sentAs(file int32, f *graph.Func, i int) string {
+// SentAs returns the name by which a request has a decorated parameter.
+func (p *Program) SentAs(file int32, f *graph.Func, i int) string {
 	for _, d := range f.ParamDecorators[i] {
 		if given := givenName(p.Decorator(file, d)); given != "" {
 			return given

@@ -1,4 +1,4 @@
-package flow
+package rules
 
 import (
 	"slices"
@@ -14,7 +14,7 @@ import (
 // are patterns, and of the attributes of models. Libraries run all their checks, so that no other check bounds what a
 // pattern meets.
 func (p *Program) declaredMatches() {
-	for _, key := range sortedPairs(p.entries) {
+	for _, key := range sortedPairs(p.EntriesOf) {
 		f := &p.Code[key[0]].Graph.Funcs[key[1]]
 		for i := range f.Params {
 			p.typedMatches(key[0], f, i)
@@ -23,12 +23,12 @@ func (p *Program) declaredMatches() {
 	for _, r := range p.registrations {
 		for _, role := range r.Roles {
 			if !r.Call.IsNone() && role.Role == "route" {
-				p.routeMatch(r.Rule, p.Argument(r.Call.id, role), r.Call.id)
+				p.routeMatch(r.Rule, p.Argument(r.Call.ID, role), r.Call.ID)
 			}
 		}
 	}
 	if p.Language() == model.Ruby {
-		for b := range p.bounds() {
+		for b := range p.Bounds() {
 			p.modelMatches(b)
 			p.ModelAttributes(b)
 		}
@@ -58,17 +58,17 @@ func (p *Program) meets(regex, subject points.Node, at int32) {
 
 // meetsIn adds a match in a function of a file, at the place of a call.
 func (p *Program) meetsIn(regex, subject points.Node, file, owner int32, at graph.Call) {
-	p.unchecked[subject] = true
+	p.Unchecked[subject] = true
 	made := points.Site{File: file, Owner: owner, Args: []points.Node{regex, subject}, Names: make([]string, 2), Spread: make([]bool, 2), Made: true}
 	made.Start, made.End, made.At = at.Start, at.End, at.At
 	id := p.Watch(made)
-	p.matches = append(p.matches, Match{Call: id, Rule: &schemaMatch, Roles: []model.Filled{{Role: "regex", Arg: 0}, {Role: "subject", Arg: 1}}})
+	p.MatchCalls = append(p.MatchCalls, Match{Call: id, Rule: &schemaMatch, Roles: []model.Filled{{Role: "regex", Arg: 0}, {Role: "subject", Arg: 1}}})
 }
 
 // typedMatches adds the matches of a parameter and of its members with the patterns that stand at them.
 func (p *Program) typedMatches(file int32, f *graph.Func, param int) {
-	for b := range p.bounds() {
-		if asks := b.Asked != nil && b.Asked[0][0] != '!'; !b.Typed || !asks && !p.needed(b, file, f, param) && !p.reported(b, f, param) {
+	for b := range p.Bounds() {
+		if asks := b.Asked != nil && b.Asked[0][0] != '!'; !b.Typed || !asks && !p.Needed(b, file, f, param) && !p.Reported(b, f, param) {
 			continue
 		}
 		at := p.At(file, f.Params[param])
@@ -130,13 +130,13 @@ func (p *Program) hooks(b *model.Bound, of points.Object, class [2]int32, value 
 					if asked.Args[r.Arg].Spread {
 						name = "*"
 					}
-					most := p.classMax(b, of.File, of.Index, []string{name}, 0)
+					most := p.ClassMax(b, of.File, of.Index, []string{name}, 0)
 					n := p.NewNode()
 					p.AddLoad(value, n, name)
 					if before {
 						raw := p.NewNode()
 						p.Link(points.Edge{From: n, To: raw, Cap: graph.Free, Call: -1})
-						p.unchecked[raw], n, most = true, raw, graph.NoLimit
+						p.Unchecked[raw], n, most = true, raw, graph.NoLimit
 					}
 					p.Link(points.Edge{From: n, To: p.handedFirst(class[0], f), Cap: graph.Cap{Max: most}, Call: -1})
 				}
@@ -177,7 +177,7 @@ func (p *Program) routeMatch(e *model.Entry, route points.Node, id int32) {
 	}
 	for _, member := range []string{"path", "url"} {
 		a := model.Access{Root: model.Root{Kind: model.EntryArg, Name: e.Name}, Steps: []string{member}}
-		if len(p.sourcesOf(a)) > 0 {
+		if len(p.SourceRules(a)) > 0 {
 			subject := p.NewNode()
 			p.Root(subject, a)
 			p.meets(route, subject, id)
@@ -200,7 +200,7 @@ func (p *Program) modelMatches(b *model.Bound) {
 			}
 			for _, r := range roles {
 				if r.Role == "regex" {
-					p.modelMatch(b, id, p.memberNode(p.Argument(id, r), r.Path), roles)
+					p.modelMatch(b, id, p.MemberNode(p.Argument(id, r), r.Path), roles)
 				}
 			}
 		}
@@ -257,7 +257,7 @@ func (p *Program) fieldMatches(b *model.Bound, file int32, n *tree.Node, value p
 // callOfTree returns the call that an expression of a file is.
 func (p *Program) callOfTree(file int32, n *tree.Node) (id int32, ok bool) {
 	all := p.Code[file].Graph.Calls
-	i, found := slices.BinarySearchFunc(p.byPlace(file), n, func(i int32, n *tree.Node) int {
+	i, found := slices.BinarySearchFunc(p.ByPlace(file), n, func(i int32, n *tree.Node) int {
 		if c := &all[i]; c.Start != n.Start {
 			return int(c.Start - n.Start)
 		} else {
@@ -270,8 +270,8 @@ func (p *Program) callOfTree(file int32, n *tree.Node) (id int32, ok bool) {
 	return p.SiteOf[file][p.places[file][i]], true
 }
 
-// byPlace returns the calls of a file by where they stand.
-func (p *Program) byPlace(file int32) []int32 {
+// ByPlace returns the calls of a file by where they stand.
+func (p *Program) ByPlace(file int32) []int32 {
 	if p.places[file] == nil {
 		all := p.Code[file].Graph.Calls
 		order := make([]int32, len(all))

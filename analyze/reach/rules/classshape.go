@@ -1,4 +1,4 @@
-package flow
+package rules
 
 import (
 	"slices"
@@ -14,7 +14,7 @@ import (
 // classShape returns the shape of what a class describes by its members, in languages where their types or values are the
 // schemas of what they hold.
 func (p *Program) classShape(b *model.Bound, file, index int32, depth int) *limit.Shape {
-	if depth > maxPath || b.Bases != nil && !p.IsOf(b, file, index) {
+	if depth > MaxPath || b.Bases != nil && !p.IsOf(b, file, index) {
 		return nil
 	}
 	inPart := p.isMadeInPart(b, file, index)
@@ -34,7 +34,7 @@ func (p *Program) classShape(b *model.Bound, file, index int32, depth int) *limi
 				continue
 			}
 			if _, known := got.Fields[m.Name]; !known {
-				got.Fields[m.Name] = p.memberShape(b, c, m, p.classMax(b, file, index, []string{m.Name}, 0), depth)
+				got.Fields[m.Name] = p.memberShape(b, c, m, p.ClassMax(b, file, index, []string{m.Name}, 0), depth)
 				if p.lengthens(b, file, index, m.Name, 0, true) && (got.Fields[m.Name].Fields != nil || got.Fields[m.Name].List) {
 					got.Fields[m.Name] = &limit.Shape{Max: graph.NoLimit}
 				}
@@ -82,7 +82,7 @@ func names(c *tree.Class, all []string) bool {
 func (p *Program) memberShape(b *model.Bound, class [2]int32, m tree.Field, most int64, depth int) *limit.Shape {
 	var got *limit.Shape
 	if b.Typed {
-		got = p.typeShape(b, class[0], m.Type, depth+1)
+		got = p.TypeShape(b, class[0], m.Type, depth+1)
 	} else {
 		got = p.valueShape(b, class[0], m.Value, depth+1)
 	}
@@ -95,7 +95,7 @@ func (p *Program) memberShape(b *model.Bound, class [2]int32, m tree.Field, most
 // valueShape returns the shape that a call describes which is the value of a member, nil for that of a text or of what is
 // not known: Nested(Other), List(Str(validate=Length(max=5))), Other(many=True).
 func (p *Program) valueShape(b *model.Bound, file int32, n *tree.Node, depth int) *limit.Shape {
-	if n == nil || n.Op != tree.Call || depth > maxPath {
+	if n == nil || n.Op != tree.Call || depth > MaxPath {
 		return nil
 	}
 	id, ok := p.callOfTree(file, n)
@@ -111,7 +111,7 @@ func (p *Program) valueShape(b *model.Bound, file int32, n *tree.Node, depth int
 		of := keyworded(n.Kids[roles[0].Arg+1])
 		elem := p.valueShape(b, file, of, depth+1)
 		if elem == nil {
-			elem = &limit.Shape{Max: p.annotations(b, file).FieldMax(of)}
+			elem = &limit.Shape{Max: p.Annotations(b, file).FieldMax(of)}
 		}
 		return &limit.Shape{Max: graph.NoLimit, List: true, Elem: elem}
 	}
@@ -119,7 +119,7 @@ func (p *Program) valueShape(b *model.Bound, file int32, n *tree.Node, depth int
 	for _, q := range b.Nested {
 		if roles, exact, ok := q.Match(p.Language(), asked); ok && exact && len(roles) > 0 && roles[0].Arg >= 0 {
 			if inner = p.Points(p.Argument(id, roles[0])); len(inner) == 0 {
-				inner = p.classNamed(file, p.literal(p.Argument(id, roles[0]), nil))
+				inner = p.classNamed(file, p.LiteralAt(p.Argument(id, roles[0]), nil))
 			}
 		}
 	}
@@ -190,9 +190,9 @@ var (
 	tables = []string{"dict", "Dict", "Mapping", "MutableMapping", "defaultdict", "OrderedDict"}
 )
 
-// typeShape returns the shape of the values of a type of Python, nil for one that is not known.
-func (p *Program) typeShape(b *model.Bound, file int32, n *tree.Node, depth int) *limit.Shape {
-	if n == nil || depth > maxPath {
+// TypeShape returns the shape of the values of a type of Python, nil for one that is not known.
+func (p *Program) TypeShape(b *model.Bound, file int32, n *tree.Node, depth int) *limit.Shape {
+	if n == nil || depth > MaxPath {
 		return nil
 	}
 	either := func(all []*tree.Node) *limit.Shape {
@@ -202,7 +202,7 @@ func (p *Program) typeShape(b *model.Bound, file int32, n *tree.Node, depth int)
 			if k == nil || k.Op == tree.Constant && k.Text == "null" {
 				continue
 			}
-			one := p.typeShape(b, file, k, depth+1)
+			one := p.TypeShape(b, file, k, depth+1)
 			if got = limit.Either(got, one); first {
 				got, first = one, false
 			}
@@ -216,9 +216,9 @@ func (p *Program) typeShape(b *model.Bound, file int32, n *tree.Node, depth int)
 		return either(n.Kids)
 	case tree.Call:
 		if n.Kid(0) != nil && slices.Contains(lists, n.Kids[0].Text) && len(n.Kids) > 1 {
-			return &limit.Shape{Max: graph.NoLimit, List: true, Elem: p.typeShape(b, file, keyworded(n.Kids[1]), depth+1)}
+			return &limit.Shape{Max: graph.NoLimit, List: true, Elem: p.TypeShape(b, file, keyworded(n.Kids[1]), depth+1)}
 		}
-		return &limit.Shape{Max: p.annotations(b, file).TypeMax(n)}
+		return &limit.Shape{Max: p.Annotations(b, file).TypeMax(n)}
 	case tree.Index:
 		inside := n.Kids[1:]
 		if len(inside) == 1 && inside[0] != nil && inside[0].Op == tree.Array {
@@ -231,21 +231,21 @@ func (p *Program) typeShape(b *model.Bound, file int32, n *tree.Node, depth int)
 		case name == "Optional" || name == "Union":
 			return either(inside)
 		case name == "Annotated":
-			got := p.typeShape(b, file, inside[0], depth+1)
+			got := p.TypeShape(b, file, inside[0], depth+1)
 			if got == nil || got.Fields != nil || got.List {
 				return got
 			}
-			return &limit.Shape{Max: min(got.Max, p.annotations(b, file).TypeMax(n))}
+			return &limit.Shape{Max: min(got.Max, p.Annotations(b, file).TypeMax(n))}
 		case slices.Contains(lists, name):
-			return &limit.Shape{Max: graph.NoLimit, List: true, Elem: p.typeShape(b, file, inside[0], depth+1)}
+			return &limit.Shape{Max: graph.NoLimit, List: true, Elem: p.TypeShape(b, file, inside[0], depth+1)}
 		case slices.Contains(tables, name) && len(inside) == 2:
-			return &limit.Shape{Max: graph.NoLimit, List: true, Elem: p.typeShape(b, file, inside[1], depth+1)}
+			return &limit.Shape{Max: graph.NoLimit, List: true, Elem: p.TypeShape(b, file, inside[1], depth+1)}
 		}
 	}
 	return nil
 }
 
-// namedShape is typeShape for a name.
+// namedShape is TypeShape for a name.
 func (p *Program) namedShape(b *model.Bound, file int32, name string, depth int) *limit.Shape {
 	id, known := p.Code[file].Graph.Names[name]
 	if !known {
@@ -255,7 +255,7 @@ func (p *Program) namedShape(b *model.Bound, file int32, name string, depth int)
 		return nil
 	}
 	at := p.At(file, id)
-	if most, ok := p.aliasMax(b, at, 0); ok {
+	if most, ok := p.AliasMax(b, at, 0); ok {
 		return &limit.Shape{Max: most}
 	}
 	all := p.Points(p.unannotated(at))

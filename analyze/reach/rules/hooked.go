@@ -1,4 +1,4 @@
-package flow
+package rules
 
 import (
 	"slices"
@@ -185,7 +185,7 @@ func (p *Program) replacesCheck(b *model.Bound, file, index int32, name string) 
 
 // leadsFrom reports whether a node is an object of one of some classes, or read out of one.
 func (p *Program) leadsFrom(n points.Node, classes [][2]int32, depth int) bool {
-	return p.isObjectOf(n, classes) || depth < maxPath && slices.ContainsFunc(p.LoadsTo(n), func(l points.LoadOf) bool { return p.leadsFrom(l.From, classes, depth+1) })
+	return p.isObjectOf(n, classes) || depth < MaxPath && slices.ContainsFunc(p.LoadsTo(n), func(l points.LoadOf) bool { return p.leadsFrom(l.From, classes, depth+1) })
 }
 
 // isObjectOf reports whether a node is an object of one of some classes, of which the others are bases of the first, or
@@ -264,7 +264,7 @@ func (p *Program) isNoLonger(n points.Node, value func(points.Node) bool, most i
 		ways++
 		shorter := d.Length.Effect == model.Same || d.Length.Limits()
 		if d.Length.Effect == model.Replaced {
-			v, ok := p.textLength(d.Max, 0)
+			v, ok := p.TextLength(d.Max, 0)
 			shorter = ok && v <= 1
 		}
 		if e.Any || !shorter || only && e.Text || !p.isNoLonger(e.From, value, most, only, depth+1) {

@@ -1,4 +1,4 @@
-package flow
+package rules
 
 import (
 	"slices"
@@ -66,13 +66,13 @@ func (p *Program) setFor(s *Setting) int64 {
 	}
 	if most < 0 {
 		l, _ := p.Model().Limit(s.Rule.Sets)
-		return orNone(l.Max)
+		return OrNone(l.Max)
 	}
 	return most
 }
 
-// orNone returns the length that a limit of the model stands for.
-func orNone(v int64) int64 {
+// OrNone returns the length that a limit of the model stands for.
+func OrNone(v int64) int64 {
 	if v == model.NoLimit {
 		return graph.NoLimit
 	}
@@ -140,7 +140,7 @@ func (p *Program) listsWith(n points.Node) (lists []points.Node, ok bool) {
 func (p *Program) registersOne(id int32) bool {
 	one := false
 	for i := range p.registrations {
-		if r := &p.registrations[i]; r.IsCall && r.Call.id == id {
+		if r := &p.registrations[i]; r.IsCall && r.Call.ID == id {
 			if r.Rule.Middleware {
 				return false
 			}
@@ -150,27 +150,9 @@ func (p *Program) registersOne(id int32) bool {
 	return one
 }
 
-// routeMost returns how long a value is at most in the requests of a route by what it sets for itself, and by what the
-// program sets for all, or for a part of which it is not known which routes it has.
-func (p *Program) routeMost(g *guard) int64 {
-	most := g.most
-	l, _ := p.Model().Limit(g.limit)
-	all, set := p.limits[g.limit]
-	if set {
-		most = max(most, orNone(all.Max))
-	}
-	if p.keeps[g.limit] || !set && most == 0 {
-		most = max(most, orNone(l.Max))
-	}
-	if part, set := p.apart[g.limit]; set {
-		most = max(most, orNone(part.Max))
-	}
-	return most
-}
-
 // limitedGuards returns what the limits of single routes say of the route that a call registers.
-func (p *Program) limitedGuards(id int32) []guard {
-	var all []guard
+func (p *Program) limitedGuards(id int32) []Guard {
+	var all []Guard
 	for _, l := range p.routeLimits() {
 		if p.registersOne(id) {
 			most := l.most[id]
@@ -179,7 +161,7 @@ func (p *Program) limitedGuards(id int32) []guard {
 					most = m
 				}
 			}
-			all = append(all, guard{value: l.value, most: most, limit: l.name})
+			all = append(all, Guard{Value: l.value, Most: most, Limit: l.name})
 		}
 	}
 	return all
@@ -198,7 +180,7 @@ func (p *Program) fixedPath(id int32) string {
 	if len(p.Sites[id].Args) == 0 {
 		return ""
 	}
-	path := p.literal(p.Sites[id].Args[0], nil)
+	path := p.LiteralAt(p.Sites[id].Args[0], nil)
 	if strings.ContainsAny(path, "*:()[]{}?+") {
 		return ""
 	}

@@ -1,4 +1,4 @@
-package flow
+package rules
 
 import (
 	"slices"
@@ -9,14 +9,11 @@ import (
 	"snag/analyze/reach/points"
 )
 
-// anyFrame is none that a function is entered by.
-var anyFrame = points.Frame{-1}
-
 // manyCallers is how many calls of a function are looked at for what they hand over.
 const manyCallers = 32
 
-// constant returns the largest value of what a node may be, all of which must be known.
-func (p *Program) constant(n points.Node, depth int, of func(points.Node, int) (int64, bool)) (v int64, ok bool) {
+// Constant returns the largest value of what a node may be, all of which must be known.
+func (p *Program) Constant(n points.Node, depth int, of func(points.Node, int) (int64, bool)) (v int64, ok bool) {
 	defaults := false
 	if file, g := p.FileOf(n); g != nil {
 		switch g.Kind {
@@ -67,9 +64,9 @@ func (p *Program) constant(n points.Node, depth int, of func(points.Node, int) (
 			switch {
 			case x.Fields != nil && len(p.In(x.Written)) > 0:
 				return 0, false
-			case x.Kind == points.Exports && len(p.Points(p.InFrame(l.From))) > 1 && (!known || !p.isStored(o, f)):
+			case x.Kind == points.Exports && len(p.Points(p.InFrame(l.From))) > 1 && (!known || !p.IsStored(o, f)):
 				continue // module.exports was set to another object
-			case x.Kind == points.Allocated && (!known || !p.isStored(o, f)) && len(x.Parents)+len(x.Copied) == 0:
+			case x.Kind == points.Allocated && (!known || !p.IsStored(o, f)) && len(x.Parents)+len(x.Copied) == 0:
 				absent = true
 			default:
 				in := p.Frame
@@ -119,7 +116,7 @@ func (p *Program) handed(n points.Node, file int32, g *graph.Node, depth int, of
 		return p.argumentOf(n, call, depth, of)
 	}
 	key := [2]int32{file, g.Index}
-	if _, public := p.public[key]; public || len(p.entries[key])+len(p.Roots[n]) > 0 || len(callers) > manyCallers {
+	if _, public := p.Public[key]; public || len(p.EntriesOf[key])+len(p.Roots[n]) > 0 || len(callers) > manyCallers {
 		return 0, false
 	}
 	p.Frame = points.Frame{}
@@ -163,47 +160,6 @@ func (p *Program) argumentOf(n points.Node, call int32, depth int, of func(point
 	return v, ok
 }
 
-// maxStored bounds the values that are looked at to tell how long the texts in one are that was stored.
-const maxStored = 400
-
-// storedMax returns how long a text in a value is at most by what a schema made of it or was found to say of it, graph.NoLimit
-// where it may be anything else.
-func (p *Program) storedMax(n points.Node, path []string, depth int) int64 {
-	if p.storedWork++; depth > 24 || p.storedWork > maxStored || len(path) > maxPath || len(p.Roots[n]) > 0 {
-		return graph.NoLimit
-	}
-	_, g := p.FileOf(n)
-	if g != nil && g.Kind == graph.Text {
-		return g.Size
-	}
-	most, known := int64(0), g == nil // nobody sets what stands in no file but by the edges to it
-	may := func(limit int64) { most, known = max(most, limit), true }
-	if o, ok := p.Origin[n]; ok && len(path) > 0 {
-		may(p.storedMax(p.Field(o, path[0]), path[1:], depth+1))
-	}
-	for _, l := range p.LoadsTo(n) {
-		may(p.storedMax(l.From, slices.Concat([]string{l.Field}, path), depth+1))
-	}
-	for _, ei := range p.In(n) {
-		e := p.Edge(ei)
-		if e.Way == points.Heap || e.Text && !e.Any && len(path) > 0 {
-			continue // the object says what its members are, and a text has none
-		}
-		limit, d := p.edgeMax(e, path, depth), *p.Detail(e)
-		if d.Length.Effect == model.Fixed && len(path) == 0 {
-			limit = min(limit, d.Length.N)
-		}
-		if limit == graph.NoLimit && e.Way == points.Within && !e.Text && !e.Any && d.Length.Effect == model.Same {
-			limit = p.storedMax(e.From, path, depth+1)
-		}
-		may(limit)
-	}
-	if !known {
-		return graph.NoLimit
-	}
-	return most
-}
-
 // isConstant reports whether a name that other files declare is one that has one value for good: a constant of Ruby, or
 // one of PHP, whose variables begin otherwise.
 func (p *Program) isConstant(name string) bool {
@@ -215,4 +171,15 @@ func (p *Program) isConstant(name string) bool {
 		return name != "" && name[0] != '$'
 	}
 	return false
+}
+
+// IsStored reports whether something is stored in a member of an object, or under names that are not known.
+func (p *Program) IsStored(o int32, member points.Node) bool {
+	written := p.Object(o).Written
+	for _, e := range p.In(member) {
+		if p.Edge(e).From != written {
+			return true
+		}
+	}
+	return len(p.In(written)) > 0
 }

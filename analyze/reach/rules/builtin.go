@@ -1,4 +1,4 @@
-package flow
+package rules
 
 import (
 	"slices"
@@ -25,7 +25,7 @@ func (p *Program) builtin(id int32, m model.Call) {
 	}
 	switch name {
 	case "Object.assign", "_.extend", "_.assign":
-		p.copying = append(p.copying, id)
+		p.Copying = append(p.Copying, id)
 		for i, a := range args {
 			p.Link(points.Edge{From: a, To: result, Cap: graph.Free, Call: -1})
 			if i > 0 {

@@ -1,4 +1,4 @@
-package flow
+package rules
 
 import (
 	"cmp"
@@ -9,6 +9,12 @@ import (
 	"snag/analyze/reach/points"
 	"snag/analyze/sorting"
 )
+
+// CallAt returns the file and the bytes of a call.
+func (p *Program) CallAt(id int32) (file, start, end int) {
+	c := &p.Sites[id]
+	return int(c.File), int(c.Start), int(c.End)
+}
 
 // Value is the number of a value of a program. The zero Value is none.
 type Value int32

@@ -1,4 +1,4 @@
-package flow
+package rules
 
 import (
 	"slices"
@@ -79,7 +79,7 @@ func (p *Program) publish(n points.Node, name model.Access, depth int, seen map[
 	if depth > maxPublic {
 		return
 	}
-	p.published = append(p.published, n)
+	p.Published = append(p.Published, n)
 	for _, o := range slices.Clone(p.Points(n)) {
 		x := p.Object(o)
 		if before, known := seen[o]; known && before <= depth || x.Kind == points.Outside {
@@ -90,9 +90,9 @@ func (p *Program) publish(n points.Node, name model.Access, depth int, seen map[
 		case points.Function:
 			f := &p.Code[x.File].Graph.Funcs[x.Index]
 			key := [2]int32{x.File, x.Index}
-			before, known := p.public[key]
+			before, known := p.Public[key]
 			if !f.Tree.Private && (!known || isNearer(name, before) || !isNearer(before, name) && isCalled(f.Tree.Name, name) && !isCalled(f.Tree.Name, before)) {
-				p.public[key] = name
+				p.Public[key] = name
 			}
 			if q, ok := p.Protos[o]; ok {
 				p.publishMembers(q, then(name, "()"), depth, seen)

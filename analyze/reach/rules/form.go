@@ -1,4 +1,4 @@
-package flow
+package rules
 
 import (
 	"slices"
@@ -11,25 +11,11 @@ import (
 	"snag/analyze/source/tree"
 )
 
-// formField is a value that a form takes out of what it is made with in a call, and how long it lets it be.
-type formField struct {
+// FormField is a value that a form takes out of what it is made with in a call, and how long it lets it be.
+type FormField struct {
 	call int32
 	at   points.Node
 	most int64
-}
-
-// readFields notes the values of requests that forms take.
-func (p *Program) readFields() {
-	for _, f := range p.formFields {
-		c := &p.Sites[f.call]
-		key := [2]int32{c.File, c.Owner}
-		for _, a := range p.Accesses(f.at) {
-			for _, in := range p.named(a) {
-				p.reads[key] = append(p.reads[key], Input{
-					Source: in.source, Kind: in.source.Kind, Name: in.name, Access: a, Max: graph.NoLimit, most: f.most, File: int(c.File), Start: c.At, End: c.End})
-			}
-		}
-	}
 }
 
 // checkClasses hands what a form or serializer is made with to the members that hold checked values.
@@ -77,7 +63,7 @@ func (p *Program) checkClasses(b *model.Bound) {
 					continue
 				}
 				for _, name := range points.SortedKeys(members) {
-					most := p.classMax(b, x.File, x.Index, []string{name}, 0)
+					most := p.ClassMax(b, x.File, x.Index, []string{name}, 0)
 					of := shape.Fields[name]
 					if members[name] == nil {
 						most = p.madeMax(b, &x, made, name)
@@ -91,7 +77,7 @@ func (p *Program) checkClasses(b *model.Bound) {
 							p.Move(id, n, p.InstanceOf(o), []string{before, name}, false, points.Edge{Edit: points.EditsAnything})
 							continue
 						}
-						p.formFields = append(p.formFields, formField{id, n, most})
+						p.formFields = append(p.formFields, FormField{id, n, most})
 						p.fieldMatches(b, files[name], members[name], n, 0)
 						fixed := points.Edge{Length: model.Length{Effect: model.Fixed, N: most}, Text: true, Edit: points.EditsAnything}
 						p.checked(id, n, p.Sites[id].Result, []string{before, name}, of, 0)
@@ -140,7 +126,7 @@ func (p *Program) madeOf(b *model.Bound, x *points.Object) madeOf {
 				continue
 			}
 			for _, o := range p.Points(f) {
-				for m := range p.bounds() {
+				for m := range p.Bounds() {
 					if of := p.Object(o); of.Kind == points.Class && m.Name == b.Models && p.IsOf(m, of.File, of.Index) {
 						got.bound, got.class = m, o
 					}
@@ -168,7 +154,7 @@ func (p *Program) madeMax(b *model.Bound, x *points.Object, made madeOf, name st
 		return graph.NoLimit
 	}
 	of := p.Object(made.class)
-	most := p.classMax(made.bound, of.File, of.Index, []string{name}, 0)
+	most := p.ClassMax(made.bound, of.File, of.Index, []string{name}, 0)
 	if p.lengthens(b, x.File, x.Index, name, most, false) {
 		return graph.NoLimit
 	}

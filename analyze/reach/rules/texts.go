@@ -1,4 +1,4 @@
-package flow
+package rules
 
 import (
 	"slices"
@@ -19,10 +19,10 @@ const (
 	maxTextWork  = 1000
 )
 
-// texts returns the constant texts that a value may be, with [Ellipsis] for parts of them that are not known, and
+// TextsOf returns the constant texts that a value may be, with [Ellipsis] for parts of them that are not known, and
 // nil where nothing is. A list stands for its elements. Where a value may also be something that is not known, as
 // the default of a setting, the texts that are known stand for it.
-func (p *Program) texts(n points.Node) []string {
+func (p *Program) TextsOf(n points.Node) []string {
 	all, _ := p.textsOfMembers(n)
 	return all
 }
@@ -67,7 +67,7 @@ func (p *Program) WholeText(v Value) (text string, ok bool) {
 
 // Literal returns the text that a value is, or that a member of the object is which is written out there; "" for
 // anything else.
-func (p *Program) Literal(v Value, path []string) string { return p.literal(points.Node(v), path) }
+func (p *Program) Literal(v Value, path []string) string { return p.LiteralAt(points.Node(v), path) }
 
 // texts looks for the constant texts that a value may be.
 type texts struct {
@@ -253,9 +253,9 @@ func (p *texts) keysOf(object int32, depth int) []string {
 	return all
 }
 
-// literal returns the text that a node is, or that a member of the object is which is written out there;
+// LiteralAt returns the text that a node is, or that a member of the object is which is written out there;
 // "" for anything else.
-func (p *Program) literal(n points.Node, path []string) string {
+func (p *Program) LiteralAt(n points.Node, path []string) string {
 	file, at := p.FileOf(n)
 	for ; at != nil && len(path) > 0; path = path[1:] {
 		g := p.Code[file].Graph

@@ -1,4 +1,4 @@
-package flow
+package rules
 
 import (
 	"iter"
@@ -14,8 +14,8 @@ import (
 // maxSchema bounds how many values and calls are looked at for one schema.
 const maxSchema = 400
 
-// bounds are what is known of the libraries that check lengths, of those that the program uses.
-func (p *Program) bounds() iter.Seq[*model.Bound] {
+// Bounds are what is known of the libraries that check lengths, of those that the program uses.
+func (p *Program) Bounds() iter.Seq[*model.Bound] {
 	return func(yield func(*model.Bound) bool) {
 		for i := range p.Model().Bounds {
 			if b := &p.Model().Bounds[i]; b.Language == p.Language() && p.applies(b.Origin, false) && !yield(b) {
@@ -25,8 +25,8 @@ func (p *Program) bounds() iter.Seq[*model.Bound] {
 	}
 }
 
-// schemasOf returns a reader of the schemas of a library.
-func (p *Program) schemasOf(b *model.Bound) *schemas {
+// SchemasOf returns a reader of the schemas of a library.
+func (p *Program) SchemasOf(b *model.Bound) *schemas {
 	return &schemas{p: p, b: b, known: map[points.Node]*limit.Shape{}}
 }
 
@@ -113,7 +113,7 @@ func (s *schemas) isText(x *points.Object) bool {
 	if !ok {
 		return false
 	}
-	text, ok := s.p.ConstantText(s.p.stored(n), 0)
+	text, ok := s.p.ConstantText(s.p.Stored(n), 0)
 	return ok && text == "string"
 }
 
@@ -155,9 +155,9 @@ func (s *schemas) union(list points.Node) *limit.Shape {
 	return got
 }
 
-// choices returns the length of the longest text that a node is, or that is in the lists and objects that it is.
-func (p *Program) choices(n points.Node) (int64, bool) {
-	if v, ok := p.textLength(n, 0); ok {
+// Choices returns the length of the longest text that a node is, or that is in the lists and objects that it is.
+func (p *Program) Choices(n points.Node) (int64, bool) {
+	if v, ok := p.TextLength(n, 0); ok {
 		return v, true
 	}
 	most := int64(-1)
@@ -180,7 +180,7 @@ func (p *Program) longestIn(x *points.Object) (most int64, ok bool) {
 		if x.Array && !points.IsIndex(name) && len(p.In(f)) == 0 {
 			continue // a method of all lists
 		}
-		v, ok := p.member(f, 0, p.textLength)
+		v, ok := p.member(f, 0, p.TextLength)
 		if !ok {
 			return 0, false
 		}
@@ -194,12 +194,12 @@ func (p *Program) sizeOf(n points.Node) (int64, bool) {
 	if v, ok := p.size(n); ok {
 		return v, true
 	}
-	return p.member(n, 0, p.number)
+	return p.member(n, 0, p.Number)
 }
 
 // named returns the shape of the schema that a text names, which the program adds by that name: addSchema({ $id: 'item' }).
 func (s *schemas) named(ref points.Node) *limit.Shape {
-	name, ok := s.p.ConstantText(s.p.stored(ref), 0)
+	name, ok := s.p.ConstantText(s.p.Stored(ref), 0)
 	if name = strings.TrimSuffix(name, "#"); !ok || name == "" || strings.Contains(name, "#") {
 		return nil
 	}
@@ -215,7 +215,7 @@ func (s *schemas) named(ref points.Node) *limit.Shape {
 			if !ok {
 				continue
 			}
-			if text, ok := s.p.ConstantText(s.p.stored(n), 0); ok && strings.TrimSuffix(text, "#") == name {
+			if text, ok := s.p.ConstantText(s.p.Stored(n), 0); ok && strings.TrimSuffix(text, "#") == name {
 				got = s.shapeOf(c.Args[0])
 				found++
 			}
@@ -226,3 +226,6 @@ func (s *schemas) named(ref points.Node) *limit.Shape {
 	}
 	return got
 }
+
+// MaxPath bounds the names of members that are kept apart.
+const MaxPath = 8

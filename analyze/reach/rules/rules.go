@@ -1,4 +1,4 @@
-package flow
+package rules
 
 import (
 	"slices"
@@ -7,6 +7,43 @@ import (
 	"snag/analyze/reach/model"
 	"snag/analyze/reach/points"
 )
+
+// Editing is what a call does to the characters of a text, as the program knows it before all is solved.
+type Editing struct {
+	Call        int32
+	Kind        model.Edit
+	Regex, With points.Node // 0 where there is none
+	Bytes       points.Node // what base64 is made of by one of its methods, or 0
+	Literal     bool        // a text as regex is not a pattern
+}
+
+// editOf returns the number of what a call does to the characters of a text.
+func (p *Program) editOf(id int32, kind model.Edit, literal bool, roles []model.Filled) int32 {
+	switch kind {
+	case model.AnyEdit:
+		return points.EditsAnything
+	case model.Kept:
+		return points.EditsNothing
+	case model.Part:
+		return points.EditsPart
+	}
+	e := Editing{Call: id, Kind: kind, Literal: literal}
+	if kind == model.Base64 {
+		e.Bytes = p.Sites[id].Receiver
+	}
+	for _, r := range roles {
+		switch r.Role {
+		case "regex":
+			e.Regex = p.Argument(id, r)
+		case "find":
+			e.Regex, e.Literal = p.Argument(id, r), true
+		case "with":
+			e.With = p.Argument(id, r)
+		}
+	}
+	p.Edits = append(p.Edits, e)
+	return int32(len(p.Edits) - 1)
+}
 
 // applyRules applies what is known of libraries to all calls, and reports whether anything was new.
 func (p *Program) applyRules() bool {
@@ -57,7 +94,7 @@ func (p *Program) ruleCall(id int32) {
 	for _, f := range p.Model().MatchesOf(p.Language(), w) {
 		if p.Once(id, f.Rule) {
 			p.Follow(id, f.Rule.Flows, f.Rule.Length, f.Roles, p.editOf(id, f.Rule.Edit, f.Rule.Literal, f.Roles), false)
-			p.matches = append(p.matches, Match{Call: id, Rule: f.Rule, Roles: f.Roles})
+			p.MatchCalls = append(p.MatchCalls, Match{Call: id, Rule: f.Rule, Roles: f.Roles})
 		}
 	}
 	p.ruleExternals(id, m)
@@ -93,7 +130,7 @@ func (p *Program) ruleCall(id int32) {
 func (p *Program) areSources(callees []model.Access) bool {
 	return !slices.ContainsFunc(callees, func(a model.Access) bool {
 		k := len(a.Steps) // what is called on a value of a sender takes something out of that
-		return k > 0 && len(p.sourcesOf(model.Access{Root: a.Root, Steps: a.Steps[:k-1]})) > 0 || !p.Model().MayBeSource(p.Language(), a.Root) || len(p.sourcesOf(model.Access{Root: a.Root, Steps: slices.Concat(a.Steps, []string{"()"})})) == 0
+		return k > 0 && len(p.SourceRules(model.Access{Root: a.Root, Steps: a.Steps[:k-1]})) > 0 || !p.Model().MayBeSource(p.Language(), a.Root) || len(p.SourceRules(model.Access{Root: a.Root, Steps: slices.Concat(a.Steps, []string{"()"})})) == 0
 	})
 }
 
@@ -108,7 +145,7 @@ func (p *Program) ruleExternals(id int32, m model.Call) {
 		}
 		for _, x := range p.externals[plain(a)] {
 			if x.Arg < len(m.Args) && p.Once(id, x) {
-				p.matches = append(p.matches, Match{Call: id, External: x})
+				p.MatchCalls = append(p.MatchCalls, Match{Call: id, External: x})
 			}
 		}
 	}
@@ -119,10 +156,10 @@ func (p *Program) applies(o model.Origin, exact bool) bool {
 	return exact || o.Framework == "" || p.uses(o.Framework)
 }
 
-// sourcesOf returns the sources that a value is. Of rules for the same value, those of frameworks that the program does
+// SourceRules returns the sources that a value is. Of rules for the same value, those of frameworks that the program does
 // not import say nothing beside the others, such as on which server a framework runs. Of a declared type they say nothing
 // at all: classes of several frameworks have one short name.
-func (p *Program) sourcesOf(a model.Access) []*model.Source {
+func (p *Program) SourceRules(a model.Access) []*model.Source {
 	all := p.Model().SourcesOf(p.Language(), a)
 	all = slices.DeleteFunc(all, func(s *model.Source) bool { return s.Needs != "" && !p.touched[s.Needs] && !p.isPublic() })
 	typed := a.Root.Kind == model.Typed && p.Language() == model.PHP

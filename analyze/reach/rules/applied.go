@@ -1,4 +1,4 @@
-package flow
+package rules
 
 import (
 	"slices"
@@ -12,8 +12,8 @@ import (
 
 // applySchemas adds where checked values go, and how long they are there.
 func (p *Program) applySchemas() {
-	for b := range p.bounds() {
-		s := p.schemasOf(b)
+	for b := range p.Bounds() {
+		s := p.SchemasOf(b)
 		for id := int32(0); int(id) < len(p.Sites) && len(b.Applies) > 0; id++ {
 			if !p.Sites[id].Made {
 				p.applySchema(s, id)
@@ -75,8 +75,8 @@ func (p *Program) classMeets(b *model.Bound, id int32, roles []model.Filled) {
 	if b.Bases == nil || b.Pattern != "" {
 		return
 	}
-	value := p.Argument(id, model.Filled{Arg: roleAt(roles, "value")})
-	for _, o := range slices.Clone(p.Points(p.Argument(id, model.Filled{Arg: roleAt(roles, "schema")}))) {
+	value := p.Argument(id, model.Filled{Arg: RoleAt(roles, "value")})
+	for _, o := range slices.Clone(p.Points(p.Argument(id, model.Filled{Arg: RoleAt(roles, "schema")}))) {
 		x := *p.Object(o)
 		if x.Kind != points.Instance || value == 0 || !p.IsOf(b, x.File, x.Index) {
 			continue
@@ -93,7 +93,7 @@ func (p *Program) classMeets(b *model.Bound, id int32, roles []model.Filled) {
 
 // checked hands a value on as far as its schema lets it pass: all of it where the schema is nil.
 func (p *Program) checked(id int32, from, to points.Node, steps []string, s *limit.Shape, depth int) {
-	if s == nil || depth > maxPath || s.Max == graph.NoLimit && s.Fields == nil && s.Elem == nil && len(s.Patterns) == 0 {
+	if s == nil || depth > MaxPath || s.Max == graph.NoLimit && s.Fields == nil && s.Elem == nil && len(s.Patterns) == 0 {
 		p.Move(id, from, to, steps, false, points.Edge{Edit: points.EditsAnything})
 		return
 	}
@@ -105,7 +105,7 @@ func (p *Program) checked(id int32, from, to points.Node, steps []string, s *lim
 		// The pattern meets the value whatever its length: libraries run all their checks.
 		p.Link(points.Edge{From: from, To: p.Sites[c].Receiver, Cap: graph.Free, Call: -1, Text: true, Edit: points.EditsAnything})
 		if p.Once(c, s) {
-			p.matches = append(p.matches, Match{Call: c, Rule: &schemaMatch, Roles: []model.Filled{{Role: "subject", Arg: model.Receiver}, {Role: "regex", Arg: 0}}})
+			p.MatchCalls = append(p.MatchCalls, Match{Call: c, Rule: &schemaMatch, Roles: []model.Filled{{Role: "subject", Arg: model.Receiver}, {Role: "regex", Arg: 0}}})
 		}
 	}
 	if s.Elem != nil {
@@ -131,7 +131,7 @@ func (p *Program) ruleMatches(b *model.Bound) {
 		if p.Sites[id].Made {
 			continue
 		}
-		roles, ok := p.rulesOf(b, id)
+		roles, ok := p.RulesOf(b, id)
 		if !ok || !p.Once(id, &b.Pattern) {
 			continue
 		}
@@ -168,8 +168,8 @@ func (p *Program) rulesMeet(b *model.Bound, rules, request points.Node, file, ow
 	for _, o := range slices.Clone(p.Points(rules)) {
 		fields := p.Object(o).Fields
 		for _, name := range points.SortedKeys(fields) {
-			for _, rule := range append(p.elements(fields[name]), fields[name]) {
-				if rule = p.stored(rule); rule == 0 {
+			for _, rule := range append(p.ElementsOf(fields[name]), fields[name]) {
+				if rule = p.Stored(rule); rule == 0 {
 					continue
 				}
 				if p.hasPattern(b, rule) {
@@ -194,7 +194,7 @@ func (p *Program) ruleObjects(rule, value points.Node) {
 				continue
 			}
 			if f := &p.Code[h.File].Graph.Funcs[h.Func]; len(f.Params) > 1 {
-				p.unchecked[value] = true
+				p.Unchecked[value] = true
 				p.Link(points.Edge{From: value, To: p.At(int32(h.File), f.Params[1]), Cap: graph.Free, Call: -1})
 			}
 			break
@@ -207,7 +207,7 @@ func (p *Program) ruleObjects(rule, value points.Node) {
 func (p *Program) bailed(b *model.Bound, rules, pattern, value points.Node) points.Node {
 	text, _ := p.ConstantText(pattern, 0)
 	var before []string
-	for _, rule := range p.ruleTexts(rules) {
+	for _, rule := range p.RuleTexts(rules) {
 		if strings.HasPrefix(rule, b.Pattern) && strings.Contains(text, rule) {
 			break
 		}
@@ -235,4 +235,174 @@ func (p *Program) inputOf(request points.Node, name string) points.Node {
 		p.Root(n, model.Access{Root: a.Root, Steps: slices.Concat(a.Steps, []string{"input", "()"}, strings.Split(name, "."))})
 	}
 	return n
+}
+
+// RoleAt returns the number of the argument with a role, that of the receiver where none has it.
+func RoleAt(roles []model.Filled, name string) int {
+	for _, r := range roles {
+		if r.Role == name {
+			return r.Arg
+		}
+	}
+	return model.Receiver
+}
+
+// ShownBy returns how long a text is at most in an argument of a call that was found to be valid.
+func (s *schemas) ShownBy(id int32, a *model.Apply, sym *graph.Sym, path []string) int64 {
+	roles, _, ok := a.Call.Match(s.p.Language(), s.p.Asked(&s.p.Sites[id]))
+	if !ok || sym.Arg != graph.Output && RoleAt(roles, "value") != int(sym.Arg) {
+		return graph.NoLimit
+	}
+	for _, r := range roles {
+		if r.Role != "schema" {
+			continue
+		}
+		if len(s.b.Rule) > 0 && sym.Arg != graph.Output {
+			return s.p.RuledBy(s.b, s.p.Argument(id, r), path)
+		}
+		s.work = 0
+		got := s.shapeOf(s.p.Argument(id, r))
+		if sym.Arg != graph.Output {
+			return got.Unedited(path)
+		}
+		for _, f := range a.Flows {
+			if n := len(f.To.Steps); f.To.Role == "result" && len(path) >= n && slices.Equal(path[:n], f.To.Steps) {
+				return got.At(path[n:])
+			}
+		}
+	}
+	return graph.NoLimit
+}
+
+// CalledBy is shownBy for a call of a function that was made from a schema.
+func (s *schemas) CalledBy(id int32, a *model.Apply, sym *graph.Sym, path []string) int64 {
+	made := s.p.MadeBy(s.p.Sites[id].Callee)
+	if sym.Arg != 0 || len(made) == 0 {
+		return graph.NoLimit
+	}
+	most := int64(0)
+	for _, m := range made {
+		roles, exact, ok := a.Call.Match(s.p.Language(), s.p.Asked(&s.p.Sites[m]))
+		if !ok || !exact {
+			return graph.NoLimit
+		}
+		for _, r := range roles {
+			if r.Role == "schema" {
+				s.work = 0
+				most = max(most, s.shapeOf(s.p.Argument(m, r)).At(path))
+			}
+		}
+	}
+	return most
+}
+
+// RulesOf reports whether a call checks what it is called on by rules that are written as texts.
+func (p *Program) RulesOf(b *model.Bound, id int32) (roles []model.Filled, ok bool) {
+	for _, q := range b.Rules {
+		if roles, _, ok := q.Match(p.Language(), p.Asked(&p.Sites[id])); ok {
+			return roles, true
+		}
+	}
+	return nil, false
+}
+
+// RuledBy returns how long a member is at most by a list of rules that are written as texts.
+func (p *Program) RuledBy(b *model.Bound, rules points.Node, path []string) int64 {
+	if len(path) == 0 {
+		return graph.NoLimit
+	}
+	return limit.OfRules(b.Rule, p.RuleTexts(p.MemberNode(rules, []string{strings.Join(path, ".")})))
+}
+
+// RuleTexts returns the rules for one member, which are written as one text or as several, in order.
+func (p *Program) RuleTexts(at points.Node) []string {
+	var all []string
+	if at == 0 {
+		return nil
+	}
+	for _, n := range append(p.ElementsOf(at), at) {
+		if n = p.Stored(n); n == 0 {
+			continue
+		}
+		if text, ok := p.ConstantText(n, 0); ok {
+			all = append(all, strings.Split(text, "|")...)
+		}
+	}
+	return all
+}
+
+// Stored returns the one value that is stored in a member, 0 for none or several; a node that is no member is it.
+func (p *Program) Stored(n points.Node) points.Node {
+	if _, g := p.FileOf(n); g != nil {
+		return n
+	}
+	from := points.Node(0)
+	for _, ei := range p.In(n) {
+		if _, g := p.FileOf(p.Edge(ei).From); g != nil {
+			if from != 0 && from != p.Edge(ei).From {
+				return 0
+			}
+			from = p.Edge(ei).From
+		}
+	}
+	return from
+}
+
+// tried is what lets the patterns of a schema meet a value: the function of a file that is called with it, or the call that
+// checks it where function is -1.
+type tried struct{ file, function, call int32 }
+
+// try lets the patterns of a schema meet a value and what it holds. Libraries run all their checks, so the lengths that stand
+// beside a pattern do not bound what it meets, and neither does what the program makes of the result.
+func (p *Program) try(by tried, from points.Node, s *limit.Shape, depth int) {
+	if from == 0 || depth > MaxPath || !s.Matches() {
+		return
+	}
+	for _, c := range s.Patterns {
+		if !p.Once(c, by) {
+			continue
+		}
+		p.Link(points.Edge{From: from, To: p.Sites[c].Receiver, Cap: graph.Free, Call: -1, Text: true, Edit: points.EditsAnything})
+		if p.Once(c, &schemaMatch) {
+			p.MatchCalls = append(p.MatchCalls, Match{Call: c, Rule: &schemaMatch, Roles: []model.Filled{{Role: "subject", Arg: model.Receiver}, {Role: "regex", Arg: 0}}})
+		}
+	}
+	member := func(name string, s *limit.Shape) {
+		if s.Matches() {
+			n := p.NewNode()
+			p.AddLoad(from, n, name)
+			p.try(by, n, s, depth+1)
+		}
+	}
+	member("*", s.Elem)
+	for _, name := range points.SortedKeys(s.Fields) {
+		member(name, s.Fields[name])
+	}
+}
+
+// tryGuards lets the patterns of the schemas that stand before entries meet what these are called with.
+func (p *Program) tryGuards() {
+	for _, at := range points.SortedKeys(p.waiting) {
+		for _, e := range slices.Clone(p.waiting[at]) {
+			if e.call == 0 {
+				continue
+			}
+			for _, g := range p.guards(e.call-1, e.element, e.route) {
+				if g.Raw || !g.Shape.Matches() {
+					continue
+				}
+				for _, o := range p.Points(at) {
+					x := p.Object(o)
+					if x.Kind != points.Function {
+						continue
+					}
+					index, steps := g.Value.First()
+					if params := p.Code[x.File].Graph.Funcs[x.Index].Params; index >= 0 && index < len(params) {
+						from := p.Loaded([]points.Node{p.At(x.File, params[index])}, steps)[0]
+						p.try(tried{x.File, x.Index, e.call}, from, g.Shape, 0)
+					}
+				}
+			}
+		}
+	}
 }

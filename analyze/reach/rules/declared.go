@@ -1,0 +1,415 @@
+package rules
+
+import (
+	"slices"
+	"strings"
+
+	"snag/analyze/reach/annotation"
+	"snag/analyze/reach/graph"
+	"snag/analyze/reach/model"
+	"snag/analyze/reach/points"
+	"snag/analyze/source/tree"
+)
+
+// Annotations returns a reader of the bounds that a library gives what stands in a file.
+func (p *Program) Annotations(b *model.Bound, file int32) annotation.Reader {
+	return annotation.Reader{Bound: b, Calls: func(name string, q *model.CallPattern) bool { return p.isMeant(file, name, q) }}
+}
+
+// isMeant reports whether the name of a function in a file may be that of a library: it is, or ends like that and the file
+// does not say what it is.
+func (p *Program) isMeant(file int32, name string, q *model.CallPattern) bool {
+	first, rest, _ := strings.Cut(name, ".")
+	id, known := p.Code[file].Graph.Names[first]
+	at := p.At(file, id)
+	if !known || len(p.Points(at)) == 0 {
+		return q.Callee.EndsIn(name[strings.LastIndexByte(name, '.')+1:])
+	}
+	return slices.ContainsFunc(p.BasesOf(at), func(a model.Access) bool {
+		if rest != "" {
+			a.Steps = slices.Concat(a.Steps, strings.Split(rest, "."))
+		}
+		if _, ok := q.Callee.Match(p.Language(), a); ok {
+			return true
+		}
+		library, _, _ := strings.Cut(a.Root.Name, ".")
+		return a.Root.Kind == model.Module && q.Callee.RootsIn(library) && q.Callee.EndsIn(a.Last()) // which has it in several places
+	})
+}
+
+// Reported reports whether what is wrong with a parameter, and with no other one, is handed over in the next parameter.
+func (p *Program) Reported(b *model.Bound, f *graph.Func, param int) bool {
+	if !slices.ContainsFunc(f.Tree.Params[param].Decorators, func(n *tree.Node) bool { return annotation.IsOneOf(n, b.Needs) }) {
+		return false
+	}
+	at, many := -1, 0
+	for i := range f.Tree.Params {
+		if t := f.Tree.Params[i].Type; t != nil && slices.ContainsFunc(b.Spared, func(q *model.CallPattern) bool { return q.Callee.EndsIn(t.Text) }) {
+			at, many = i, many+1
+		}
+	}
+	return many == 1 && at == param+1
+}
+
+// IsText reports whether some steps lead to a text that a value is, or that a member of an enumeration has.
+func IsText(steps []string) bool {
+	return len(steps) == 0 || len(steps) == 1 && (steps[0] == "value" || steps[0] == "name")
+}
+
+// Needed reports whether a library checks a parameter: one of the decorators that it needs for that stands there, or
+// a call is made somewhere that does for all.
+func (p *Program) Needed(b *model.Bound, file int32, f *graph.Func, param int) bool {
+	if b.Needs == nil && b.Everywhere == nil {
+		return true
+	}
+	for i := range f.Tree.Params { // what is wrong is handed over rather than refused
+		if t := f.Tree.Params[i].Type; i != param && t != nil && slices.ContainsFunc(b.Spared, func(q *model.CallPattern) bool { return q.Callee.EndsIn(t.Text) }) {
+			return false
+		}
+	}
+	for _, where := range b.At {
+		var at []*tree.Node
+		switch where {
+		case "parameter":
+			at = f.Tree.Params[param].Decorators
+		case "function":
+			at = f.Tree.Decorators
+		case "class":
+			if f.Class >= 0 {
+				at = p.Code[file].Graph.Classes[f.Class].Tree.Decorators
+			}
+		}
+		if slices.ContainsFunc(at, func(n *tree.Node) bool { return annotation.IsOneOf(n, b.Needs) }) {
+			return true
+		}
+	}
+	return p.isEverywhere(b)
+}
+
+// everywhere is whether a program checks all values that rules speak of, as of a size of the program.
+type everywhere struct {
+	size int
+	is   bool
+}
+
+// isEverywhere reports whether a call of the program has all values checked of which rules speak.
+func (p *Program) isEverywhere(b *model.Bound) bool {
+	if len(b.Everywhere) == 0 {
+		return false
+	}
+	known := p.everywhere[b]
+	if size := p.Size(); known.size != size {
+		known = everywhere{size, p.checksEverywhere(b)}
+		if p.everywhere == nil {
+			p.everywhere = map[*model.Bound]everywhere{}
+		}
+		p.everywhere[b] = known
+	}
+	return known.is
+}
+
+func (p *Program) checksEverywhere(b *model.Bound) bool {
+	for i := range p.Sites {
+		asked := p.Asked(&p.Sites[i])
+		for _, q := range b.Everywhere {
+			roles, _, ok := q.Match(p.Language(), asked)
+			if !ok {
+				continue
+			}
+			if len(q.Params) == 0 || !slices.ContainsFunc(q.Params, func(x model.Param) bool { return x.Role != "" }) {
+				return true
+			}
+			for _, r := range roles {
+				if p.isA(p.Argument(int32(i), r), b.Needs) {
+					return true
+				}
+			}
+		}
+	}
+	return false
+}
+
+// isA reports whether a node may be what one of some calls gives, or what they call.
+func (p *Program) isA(n points.Node, calls []*model.CallPattern) bool {
+	for _, a := range p.Accesses(n) {
+		name := a.Last()
+		for i := len(a.Steps) - 1; i >= 0 && name == "()"; i-- {
+			if name = a.Root.Name; i > 0 {
+				name = a.Steps[i-1]
+			}
+		}
+		if slices.ContainsFunc(calls, func(q *model.CallPattern) bool { return q.Callee.EndsIn(name) }) {
+			return true
+		}
+	}
+	return false
+}
+
+// TypeMembersMax returns how long a member is at most of a value whose type is one or several classes of the program.
+func (p *Program) TypeMembersMax(b *model.Bound, kind points.Node, steps []string, depth int) int64 {
+	if p.Language() == model.Python {
+		kind = p.unannotated(kind)
+	}
+	most := int64(-1)
+	for _, o := range p.Points(kind) {
+		switch x := p.Object(o); {
+		case x.Kind == points.Class:
+			most = max(most, p.ClassMax(b, x.File, x.Index, steps, depth))
+		case p.Language() == model.Python: // a union with a type from elsewhere
+			return graph.NoLimit
+		}
+	}
+	if most < 0 {
+		return graph.NoLimit
+	}
+	return most
+}
+
+// ClassMax returns how long a member of an instance of a class is at most.
+func (p *Program) ClassMax(b *model.Bound, file, index int32, steps []string, depth int) int64 {
+	if b.Bases != nil && !p.IsOf(b, file, index) {
+		return graph.NoLimit
+	}
+	for _, c := range p.declaring(b, file, index, steps[0]) { // the first that declares it
+		if most, declared := p.ownMax(b, c[0], c[1], steps, depth); declared {
+			if p.lengthens(b, file, index, steps[0], most, len(steps) > 1) {
+				return graph.NoLimit
+			}
+			return most
+		}
+	}
+	return graph.NoLimit
+}
+
+// ownMax is classMax for what a class itself declares.
+func (p *Program) ownMax(b *model.Bound, file, index int32, steps []string, depth int) (most int64, declared bool) {
+	c := &p.Code[file].Graph.Classes[index]
+	most = graph.NoLimit
+	if len(steps) == 1 {
+		for _, m := range c.Tree.Members {
+			if m.Name == steps[0] && m.Func == nil {
+				declared = true
+				if annotation.IsMany(m.Value) || annotation.Alters(b, m.Type) {
+					continue
+				}
+				most = min(most, p.Annotations(b, file).FieldMax(m.Value), p.Annotations(b, file).TypeMax(m.Type))
+			}
+		}
+	}
+	if p.Language() == model.Python && len(steps) > 1 && depth < MaxPath {
+		for _, m := range c.Tree.Members {
+			if m.Name == steps[0] && m.Func == nil {
+				if s := p.TypeShape(b, file, m.Type, depth); s != nil {
+					return s.At(steps[1:]), true
+				}
+			}
+		}
+	}
+	for _, t := range c.FieldTypes {
+		if t.Field != steps[0] {
+			continue
+		}
+		declared = true
+		if annotation.Alters(b, annotation.FieldType(c.Tree, t.Field)) {
+			continue
+		}
+		if b.Typed && IsText(steps[1:]) {
+			if v, ok := p.FixedMax(p.At(file, t.Type), 0); ok {
+				most = min(most, v)
+			}
+			if v, ok := p.AliasMax(b, p.At(file, t.Type), 0); ok && p.Language() == model.Python && len(steps) == 1 {
+				most = min(most, v)
+			}
+		}
+		if kind := annotation.FieldType(c.Tree, t.Field); len(steps) > 2 && (steps[1] == "*" || points.IsIndex(steps[1])) && annotation.IsMany(kind) && depth < MaxPath && p.checksInside(b, t.Decorators, file) {
+			most = min(most, p.elementsMax(b, file, kind, steps[2:], depth+1))
+			continue
+		}
+		if len(steps) > 1 && depth < MaxPath && p.checksInside(b, t.Decorators, file) {
+			most = min(most, p.TypeMembersMax(b, p.At(file, t.Type), steps[1:], depth+1))
+			continue
+		}
+		if len(steps) == 2 && (steps[1] == "*" || points.IsIndex(steps[1])) && !annotation.IsSpared(b, annotation.FieldDecorators(c.Tree, t.Field)) {
+			most = min(most, p.DecoratedMax(b, file, t.Decorators, true))
+		}
+		if len(steps) == 1 && !annotation.IsMany(annotation.FieldType(c.Tree, t.Field)) && !annotation.IsSpared(b, annotation.FieldDecorators(c.Tree, t.Field)) {
+			most = min(most, p.DecoratedMax(b, file, t.Decorators, false))
+		}
+	}
+	return most, declared
+}
+
+// elementsMax is typeMembersMax for the elements of a list, all of which are objects of classes of the program.
+func (p *Program) elementsMax(b *model.Bound, file int32, kind *tree.Node, steps []string, depth int) int64 {
+	most := int64(-1)
+	for _, name := range annotation.Names(kind) {
+		name = strings.TrimSuffix(name, "[]")
+		if slices.Contains([]string{"list", "List", "Array", "ReadonlyArray", "Sequence"}, name) {
+			continue
+		}
+		id, ok := p.Code[file].Graph.Names[name]
+		if !ok {
+			return graph.NoLimit
+		}
+		most = max(most, p.TypeMembersMax(b, p.At(file, id), steps, depth))
+	}
+	if most < 0 {
+		return graph.NoLimit
+	}
+	return most
+}
+
+// checksInside reports whether the members of a member are checked too.
+func (p *Program) checksInside(b *model.Bound, decorators []graph.ID, file int32) bool {
+	if b.Inside == nil {
+		return true
+	}
+	for _, d := range decorators {
+		asked := p.Decorator(file, d)
+		if slices.ContainsFunc(b.Inside, func(q *model.CallPattern) bool { _, _, ok := q.Match(p.Language(), asked); return ok }) {
+			return true
+		}
+	}
+	return false
+}
+
+// DecoratedMax returns the smallest bound that decorators state, for the elements of a list where each is true.
+func (p *Program) DecoratedMax(b *model.Bound, file int32, decorators []graph.ID, each bool) int64 {
+	most := int64(graph.NoLimit)
+	for _, d := range decorators {
+		g := &p.Code[file].Graph.Nodes[d]
+		if g.Kind != graph.Result {
+			continue
+		}
+		id := p.SiteOf[file][g.Index]
+		if p.isConditional(id, each) {
+			continue
+		}
+		most = min(most, p.statedMax(b.Decorators, id))
+		for _, f := range b.Formats {
+			if _, _, ok := f.Call.Match(p.Language(), p.Asked(&p.Sites[id])); ok {
+				most = min(most, f.Max)
+			}
+		}
+	}
+	return most
+}
+
+// statedMax returns the smallest bound that a call states.
+func (p *Program) statedMax(as []*model.CallPattern, id int32) int64 {
+	most := int64(graph.NoLimit)
+	for _, q := range as {
+		roles, _, ok := q.Match(p.Language(), p.Asked(&p.Sites[id]))
+		for _, r := range roles {
+			if v, known := p.size(p.Argument(id, r)); ok && known && r.Role == "max" {
+				most = min(most, v)
+			}
+			if v, known := p.Choices(p.Argument(id, r)); ok && known && r.Role == "choices" {
+				most = min(most, v)
+			}
+		}
+	}
+	return most
+}
+
+// AliasMax returns the bound that a type states which has a name of its own, as Short = Annotated[str, Length(9)].
+func (p *Program) AliasMax(b *model.Bound, kind points.Node, depth int) (most int64, ok bool) {
+	if kind == 0 || depth > 12 {
+		return 0, false
+	}
+	most = graph.NoLimit
+	file, g := p.FileOf(kind)
+	switch {
+	case g != nil && g.Kind == graph.Result:
+		most = p.statedMax(b.Fields, p.SiteOf[file][g.Index])
+	case p.unannotated(kind) != kind:
+		if slices.ContainsFunc(p.In(kind), func(e int32) bool { return p.remakes(b, p.Edge(e).From) }) {
+			return 0, false
+		}
+		for i, e := range p.In(kind) {
+			v, stated := p.AliasMax(b, p.Edge(e).From, depth+1)
+			if _, said := p.FileOf(p.Edge(e).From); stated && (i == 0 || said != nil && said.Kind == graph.Result) {
+				most = min(most, v)
+			}
+		}
+	default:
+		return p.Constant(kind, depth, func(n points.Node, depth int) (int64, bool) { return p.AliasMax(b, n, depth) })
+	}
+	return most, most != graph.NoLimit
+}
+
+// remakes reports whether what stands in a type makes another value of the one whose length is checked.
+func (p *Program) remakes(b *model.Bound, n points.Node) bool {
+	file, g := p.FileOf(n)
+	return g != nil && g.Kind == graph.Result && slices.Contains(b.Alters, p.Sites[p.SiteOf[file][g.Index]].Method)
+}
+
+// isConditional reports whether a decorator counts only for some checks, or not for each element of a list where each is
+// true, or for these alone where it is not.
+func (p *Program) isConditional(id int32, each bool) bool {
+	c := &p.Sites[id]
+	if slices.Contains(c.Names, "groups") {
+		return true
+	}
+	elements := false
+	for _, a := range c.Args {
+		if p.hasMember(a, "groups") {
+			return true
+		}
+		elements = elements || p.hasMember(a, "each")
+	}
+	return elements != each
+}
+
+// declaring is ancestry without the classes of which it takes but some members, and not that one: PickType(Other, ['a']).
+func (p *Program) declaring(b *model.Bound, file, index int32, name string) [][2]int32 {
+	if len(b.Picks)+len(b.Omits) == 0 {
+		return p.Ancestry(file, index)
+	}
+	return p.Ancestors(file, index, func(base points.Node) bool { return !p.leavesOut(b, base, name, 0) })
+}
+
+// leavesOut reports whether a class that a call makes of another one may be without a member of that.
+func (p *Program) leavesOut(b *model.Bound, base points.Node, name string, depth int) bool {
+	file, g := p.FileOf(base)
+	if g == nil || g.Kind != graph.Result {
+		return false
+	}
+	id := p.SiteOf[file][g.Index]
+	names := func(all []*model.CallPattern) (texts []string, known, ok bool) {
+		for _, q := range all {
+			if roles, _, ok := q.Match(p.Language(), p.Asked(&p.Sites[id])); ok && len(roles) > 0 {
+				texts, known = p.constants(p.Argument(id, roles[0]))
+				return texts, known, true
+			}
+		}
+		return nil, false, false
+	}
+	if texts, _, ok := names(b.Picks); ok && !slices.Contains(texts, name) {
+		return true
+	}
+	if texts, known, ok := names(b.Omits); ok && (!known || slices.Contains(texts, name)) {
+		return true
+	}
+	return depth < MaxPath && slices.ContainsFunc(p.Sites[id].Args, func(n points.Node) bool { return p.leavesOut(b, n, name, depth+1) })
+}
+
+// constants returns the texts in the lists that a node is, and whether there is nothing else in them.
+func (p *Program) constants(n points.Node) (texts []string, known bool) {
+	known = len(p.Points(n)) > 0
+	for _, o := range p.Points(n) {
+		x := p.Object(o)
+		if _, all := p.longestIn(x); !all {
+			known = false
+			continue
+		}
+		for _, name := range points.SortedKeys(x.Fields) {
+			if !points.IsIndex(name) {
+				continue
+			}
+			text, ok := p.ConstantText(p.Stored(x.Fields[name]), 0)
+			texts, known = append(texts, text), known && ok
+		}
+	}
+	return texts, known
+}

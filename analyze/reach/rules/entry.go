@@ -1,0 +1,247 @@
+package rules
+
+import (
+	"cmp"
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
+
+	"snag/analyze/reach/dispatch"
+	"snag/analyze/reach/graph"
+	"snag/analyze/reach/model"
+	"snag/analyze/reach/points"
+	"snag/analyze/sorting"
+)
+
+// Entry is a function that a framework calls with remote data.
+type Entry struct {
+	Rule *model.Entry
+	// Method and Route are those of the request, "" where they are not known.
+	Method, Route string
+	File          int
+	Func          int
+	// Many is how many functions what was registered may be; only few of many are.
+	Many   int
+	Guards []Guard // what is checked before it runs
+	Asked  []AskedGuard
+	Call   int32 // that registers it, plus 1, or 0
+	whole  bool  // Route has the prefixes of all that it stands below
+}
+
+// register notes the functions that a call hands to a framework.
+func (p *Program) register(id int32, f model.Found[model.Entry], arity int) {
+	if !p.applies(f.Rule.Origin, f.Exact) {
+		return
+	}
+	if each := p.elementRoles(id, f.Roles); each != nil {
+		for i, roles := range each {
+			p.registerOne(id, model.Found[model.Entry]{Rule: f.Rule, Exact: f.Exact, Roles: roles}, arity, int32(i)+1)
+		}
+		return
+	}
+	p.registerOne(id, f, arity, 0)
+}
+
+// maxElements is how many elements of a list of routes are told apart.
+const maxElements = 256
+
+// elementRoles returns the roles of a call for each element of a list of objects that it is handed in place of the one
+// object in which a rule looks for them; nil where it is handed none.
+func (p *Program) elementRoles(id int32, roles []model.Filled) [][]model.Filled {
+	at := slices.IndexFunc(roles, func(r model.Filled) bool { return len(r.Path) > 0 && r.Arg >= 0 })
+	if at < 0 {
+		return nil
+	}
+	arg, count := roles[at].Arg, 0
+	for _, o := range p.Points(p.Sites[id].Args[arg]) {
+		x := p.Object(o)
+		if _, g := p.FileOf(x.Index); x.Kind != points.Allocated || g == nil || g.Index != graph.List {
+			continue
+		}
+		n := 0
+		for n < maxElements && x.Fields[strconv.Itoa(n)] != 0 {
+			n++
+		}
+		count = max(count, n)
+	}
+	var all [][]model.Filled
+	for i := range count {
+		one := slices.Clone(roles)
+		for k := range one {
+			if one[k].Arg == arg {
+				one[k].Path = append([]string{strconv.Itoa(i)}, one[k].Path...)
+			}
+		}
+		all = append(all, one)
+	}
+	return all
+}
+
+// registerOne notes the functions that a call hands to a framework by some roles; element is the number of the element of
+// a list that these lead to, plus 1, or 0.
+func (p *Program) registerOne(id int32, f model.Found[model.Entry], arity int, element int32) {
+	c := &p.Sites[id]
+	p.registrations = append(p.registrations, Registration{Found: f, Call: Call{p, id}, IsCall: true, Element: int(element)})
+	e := registered{arity: arity, rule: f.Rule, method: f.Rule.HTTPMethod(c.Method, ""), call: id + 1, element: element}
+	for _, r := range f.Roles {
+		switch r.Role {
+		case "route":
+			e.route = p.LiteralAt(p.Argument(id, r), r.Path)
+		case "method":
+			if method := p.LiteralAt(p.Argument(id, r), r.Path); method != "*" {
+				e.method = strings.ToUpper(method)
+			}
+		}
+	}
+	for _, r := range f.Roles {
+		if r.Role != "fn" {
+			continue
+		}
+		at := p.Argument(id, r)
+		p.enterEntry(id, p.Loaded([]points.Node{at}, r.Path)[0], e)
+		for i := range handlerElements { // of a list; other members of an object are no handlers
+			p.enterEntry(id, p.Loaded([]points.Node{at}, append([]string{strconv.Itoa(i)}, r.Path...))[0], e)
+		}
+	}
+}
+
+// handlerElements is how many elements of a list of handlers are told apart.
+const handlerElements = 6
+
+// registered is what a framework calls, and for which requests.
+type registered struct {
+	rule          *model.Entry
+	method, route string
+	call          int32 // that registers it, plus 1, or 0
+	element       int32 // of the list that the call is handed, plus 1, or 0
+	arity         int   // that the rule asks for, or another rule for the same call; 0 for none
+}
+
+// entryParams is how many parameters of an entry are told apart.
+const entryParams = 16
+
+// entryArgs returns the nodes of what an entry is called with.
+func (p *Program) entryArgs(e *model.Entry) (args []points.Node, self points.Node) {
+	key := e.Name
+	if have, ok := p.entryNodes[key]; ok {
+		return have[1:], have[0]
+	}
+	all := make([]points.Node, entryParams+1)
+	for i := range all {
+		all[i] = p.NewNode()
+		p.Root(all[i], model.Access{Root: model.Root{Kind: model.EntryArg, Name: e.Name, Index: i - 1}})
+	}
+	p.entryNodes[key] = all
+	return all[1:], all[0]
+}
+
+// enterEntry makes what a node may be an entry.
+func (p *Program) enterEntry(id int32, at points.Node, e registered) {
+	args, self := p.entryArgs(e.rule)
+	p.waiting[at] = append(p.waiting[at], e)
+	c := points.MadeUp(at, args, self, p.Sites[id].File)
+	c.Entry = true
+	if e.rule.Returns {
+		c.Result = p.Sites[id].Result
+	}
+	c.Start, c.End, c.Owner = p.Sites[id].Start, p.Sites[id].End, p.Sites[id].Owner
+	c.Takes = func(params int) bool { return e.takes(params) }
+	p.Watch(c)
+}
+
+// takes reports whether a function with so many parameters is what the rule means. Of two rules for one call, the
+// one that asks for a number has the functions with that number.
+func (e *registered) takes(params int) bool {
+	return e.arity == 0 || (params == e.arity) == (e.rule.Arity > 0)
+}
+
+// Entries returns the functions that frameworks call, in the order of the files.
+func (p *Program) Entries() []Entry {
+	var all []Entry
+	for _, at := range points.SortedKeys(p.waiting) {
+		for _, e := range p.waiting[at] {
+			var checked []Guard
+			var asked []AskedGuard
+			if e.call > 0 {
+				checked, asked = p.guards(e.call-1, e.element, e.route), p.askedGuards(e.call-1)
+			}
+			first := len(all)
+			for _, o := range p.Points(at) {
+				if x := p.Object(o); x.Kind == points.Function && e.takes(len(p.Code[x.File].Graph.Funcs[x.Index].Params)) {
+					all = append(all, Entry{Rule: e.rule, Method: e.method, Route: e.route, File: int(x.File), Func: int(x.Index), Guards: checked, Asked: asked, Call: e.call})
+				}
+			}
+			for i := range all[first:] {
+				all[first+i].Many = len(all) - first
+			}
+		}
+	}
+	sorting.Stable(all, func(a, b Entry) int {
+		if a.File != b.File {
+			return a.File - b.File
+		}
+		return a.Func - b.Func
+	})
+	return all
+}
+
+// Requests returns the methods of the requests that an entry answers, nil for any, and the paths of its routes.
+func (e *Entry) Requests() (methods, paths []string) {
+	if e == nil {
+		return nil, nil
+	}
+	if e.Method != "" {
+		methods = []string{e.Method}
+	}
+	return methods, []string{e.Route}
+}
+
+// EnteredFunc is a function that a framework calls.
+type EnteredFunc struct {
+	Of         [2]int32 // its file and number
+	Start, End int32
+}
+
+// noteEntries makes the functions that frameworks call known by what they are and by where they stand.
+func (p *Program) noteEntries() {
+	for _, e := range p.Entries() {
+		p.noteEntry(e)
+	}
+	if p.hasRoutes() {
+		p.noteRouted()
+	}
+	slices.SortFunc(p.Entered, func(a, b EnteredFunc) int {
+		return cmp.Or(cmp.Compare(a.Of[0], b.Of[0]), cmp.Compare(a.Start, b.Start), cmp.Compare(b.End, a.End))
+	})
+}
+
+func (p *Program) noteEntry(e Entry) {
+	key := [2]int32{int32(e.File), int32(e.Func)}
+	if p.EntriesOf[key] == nil {
+		f := p.Code[e.File].Graph.Funcs[e.Func].Tree
+		p.Entered = append(p.Entered, EnteredFunc{key, f.Start, f.End})
+	}
+	p.EntriesOf[key] = append(p.EntriesOf[key], e)
+}
+
+// noteRouted makes entries of what answers routes and is handed to no framework: methods that a router knows by their
+// names, and the code of files. Which of the routes that it tells apart itself it is called for is not known.
+func (p *Program) noteRouted() {
+	handed := maps.Clone(p.EntriesOf)
+	for _, r := range p.Routes() {
+		for _, h := range r.Handlers {
+			key := [2]int32{int32(h.File), int32(h.Func)}
+			if len(handed[key]) > 0 {
+				continue
+			}
+			e := Entry{Rule: r.Rule, File: h.File, Func: h.Func, Many: 1, whole: true}
+			if r.Within == (dispatch.Span{}) {
+				if e.Route = r.Path; len(r.Methods) == 1 {
+					e.Method = r.Methods[0]
+				}
+			}
+			p.noteEntry(e)
+		}
+	}
+}

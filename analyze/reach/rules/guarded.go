@@ -1,0 +1,259 @@
+package rules
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"snag/analyze/reach/limit"
+	"snag/analyze/reach/model"
+	"snag/analyze/reach/points"
+)
+
+// AskedGuard is a member of a value of an entry that a chain beside the entry checks. It counts where the entry asks
+// for the result.
+type AskedGuard struct {
+	Value *model.Pattern
+	Path  []string
+	Shape *limit.Shape
+}
+
+// askedGuards returns what the arguments of the call that registers an entry check.
+func (p *Program) askedGuards(id int32) []AskedGuard {
+	var all []AskedGuard
+	for b := range p.Bounds() {
+		for i := range b.Applies {
+			a := &b.Applies[i]
+			if a.Guards == nil || !a.Asks || len(a.Told) > 0 {
+				continue
+			}
+			s := p.SchemasOf(b)
+			for _, n := range p.Sites[id].Args {
+				for _, at := range append(p.ElementsOf(n), n, p.spreadIn(n)) {
+					all = append(all, s.Chained(at, a)...)
+				}
+			}
+		}
+	}
+	return all
+}
+
+// ElementsOf returns the elements of lists that a node may be.
+func (p *Program) ElementsOf(n points.Node) []points.Node {
+	var all []points.Node
+	for _, o := range p.Points(n) {
+		x := p.Object(o)
+		if x.Kind != points.Allocated {
+			continue
+		}
+		for i := 0; i < 64; i++ {
+			f, ok := x.Fields[strconv.Itoa(i)]
+			if !ok {
+				break
+			}
+			all = append(all, f)
+		}
+	}
+	return all
+}
+
+// spreadIn returns what the elements of a list are that was written out with all of another one: [...checks, next]. It
+// returns 0 where there is none.
+func (p *Program) spreadIn(n points.Node) points.Node {
+	for _, o := range p.Points(n) {
+		if x := p.Object(o); x.Kind == points.Allocated && x.Array {
+			return x.Fields["*"]
+		}
+	}
+	return 0
+}
+
+// Chained returns what a chain of calls checks, the first of which names it.
+func (s *schemas) Chained(n points.Node, a *model.Apply) []AskedGuard {
+	var all []AskedGuard
+	for _, last := range s.p.MadeBy(n) {
+		for id, depth := last, 0; depth < 2*MaxPath; depth++ {
+			c := &s.p.Sites[id]
+			roles, exact, ok := a.Call.Match(s.p.Language(), s.p.Asked(c))
+			if !ok || !exact {
+				made := s.p.MadeBy(c.Receiver)
+				if c.Receiver == 0 || len(made) != 1 {
+					break
+				}
+				id = made[0]
+				continue
+			}
+			got := s.made(last)
+			if got == nil {
+				break
+			}
+			for _, r := range roles {
+				if r.Role != "name" {
+					continue
+				}
+				at := s.p.Argument(id, r)
+				for _, name := range append(s.p.ElementsOf(at), at) {
+					if text, ok := s.p.ConstantText(s.p.Stored(name), 0); ok && text != "" {
+						all = append(all, AskedGuard{a.Guards, strings.Split(text, "."), got})
+					}
+				}
+			}
+			break
+		}
+	}
+	return all
+}
+
+// Guard is a value of an entry that a schema checks before the entry runs, or that is at most so long as a whole.
+type Guard struct {
+	Value *model.Pattern
+	Shape *limit.Shape
+	Most  int64  // of the whole, where shape is nil
+	Limit string // the name of the limit that the route sets for itself to most, "" for none
+	Name  string // that the call which takes the value is given, "" for any
+	Raw   bool   // the value is what came, whatever the library made of it
+}
+
+// guards returns what is checked by the call that registers an entry, by those whose results it is given, and
+// by those in the chain of its receiver. Element is the number of the element of a list that registers the entry, plus 1,
+// or 0 where the call itself does, and route its path.
+func (p *Program) guards(id, element int32, route string) []Guard {
+	all := p.limitedGuards(id)
+	calls := []int32{id}
+	for _, n := range p.Sites[id].Args {
+		calls = append(calls, p.MadeBy(n)...)
+	}
+	for _, n := range p.Before(id, route) {
+		calls = append(calls, p.MadeBy(n)...)
+	}
+	for at, depth := p.Sites[id].Receiver, 0; at != 0 && depth < MaxPath; depth++ {
+		made := p.MadeBy(at)
+		if len(made) == 0 {
+			break
+		}
+		calls = append(calls, made...)
+		at = p.Sites[made[0]].Receiver
+	}
+	for b := range p.Bounds() {
+		s := p.SchemasOf(b)
+		for i := range b.Applies {
+			a := &b.Applies[i]
+			for _, c := range calls {
+				if a.Guards == nil || a.Asks {
+					continue
+				}
+				roles, _, ok := a.Call.Match(p.Language(), p.Model().Widened(p.Language(), p.Asked(&p.Sites[c])))
+				if !ok || p.isSpared(c, roles) {
+					continue
+				}
+				for _, r := range roles {
+					path := r.Path
+					if c == id && element > 0 {
+						path = append([]string{strconv.Itoa(int(element) - 1)}, path...)
+					}
+					if r.Role == "max" {
+						if v, ok := p.sizeOf(p.MemberNode(p.Argument(c, r), path)); ok && v > 0 {
+							all = append(all, Guard{Value: a.Guards, Most: v})
+						}
+					}
+					if r.Role != "schema" {
+						continue
+					}
+					if got := s.shapeOf(p.MemberNode(p.Argument(c, r), path)); got != nil {
+						g := Guard{Value: a.Guards, Shape: got, Raw: a.Raw}
+						if n := p.Sites[c].Args; a.Named && len(n) > 0 {
+							if g.Name = p.LiteralAt(n[0], nil); g.Name == "" {
+								continue
+							}
+						}
+						all = append(all, g)
+					}
+				}
+			}
+		}
+	}
+	return all
+}
+
+// isSpared reports whether a call says that what does not fit is handed on as well.
+func (p *Program) isSpared(id int32, roles []model.Filled) bool {
+	return slices.ContainsFunc(roles, func(r model.Filled) bool {
+		at := len(r.Path) - 1
+		if r.Role != "unless" || at < 0 {
+			return false
+		}
+		of := p.MemberNode(p.Argument(id, r), r.Path[:at])
+		return p.hasMember(of, r.Path[at]) && !p.refuses(p.MemberNode(of, r.Path[at:]))
+	})
+}
+
+// refuses reports whether a value says that what does not fit is an error: by name, or as a function that returns nothing.
+func (p *Program) refuses(n points.Node) bool {
+	if text, ok := p.ConstantText(p.Stored(n), 0); ok {
+		return text == "error"
+	}
+	all := p.Points(n)
+	return len(all) > 0 && !slices.ContainsFunc(all, func(o int32) bool {
+		x := p.Object(o)
+		return x.Kind != points.Function || len(p.In(p.At(x.File, p.Code[x.File].Graph.Funcs[x.Index].Ret))) > 0
+	})
+}
+
+// hasMember reports whether an object that is written out is given a member, whatever that is.
+func (p *Program) hasMember(n points.Node, name string) bool {
+	return slices.ContainsFunc(p.Points(n), func(o int32) bool {
+		if f, ok := p.Object(o).Fields[name]; ok && p.IsStored(o, f) {
+			return true
+		}
+		for i := range p.Code {
+			for _, b := range p.Code[i].Graph.Blanks {
+				if b.Field == name && slices.Contains(p.Points(p.At(int32(i), b.Object)), o) {
+					return true
+				}
+			}
+		}
+		return false
+	})
+}
+
+// MemberNode returns the node of what is at some steps of an object that is written out, 0 where there is
+// none.
+func (p *Program) MemberNode(n points.Node, steps []string) points.Node {
+	for _, step := range steps {
+		next := points.Node(0)
+		for _, o := range p.Points(n) {
+			if f, ok := p.Object(o).Fields[step]; ok && p.IsStored(o, f) {
+				next = f
+			} else if at := p.keyed(o, step); at != 0 {
+				next = at
+			} else if ok {
+				next = f
+			}
+		}
+		n = next
+	}
+	return n
+}
+
+// keyed returns what stands in an object that is written out under a key which is worked out and has that name: a text, or
+// a constant of a library, which are called after their texts, as [Segments.BODY].
+func (p *Program) keyed(o int32, name string) points.Node {
+	x := p.Object(o)
+	file, _ := p.FileOf(x.Index)
+	if x.Kind != points.Allocated || file < 0 {
+		return 0
+	}
+	for _, m := range p.Code[file].Graph.Named {
+		if p.At(file, m.Object) != x.Index {
+			continue
+		}
+		key := p.At(file, m.Name)
+		text, ok := p.ConstantText(p.Stored(key), 0)
+		if ok && text == name || slices.ContainsFunc(p.Accesses(key), func(a model.Access) bool {
+			return a.Root.Kind == model.Module && a.Last() == strings.ToUpper(name)
+		}) {
+			return p.At(file, m.Value)
+		}
+	}
+	return 0
+}

@@ -1,0 +1,129 @@
+// Package rules applies what is known of languages, frameworks and libraries to a program: what calls do with values,
+// which functions are entries and for which routes, which schemas, types and settings bound values, and what other
+// programs get. That adds to what package points knows, and is done until nothing is new. It answers what values are,
+// by their texts, members and names.
+package rules
+
+import (
+	"context"
+
+	"snag/analyze/reach/model"
+	"snag/analyze/reach/points"
+)
+
+// External is a function of another program that lets an argument meet patterns.
+type External struct {
+	// Function is the function, by the module and the members and calls that lead to it.
+	Function model.Access
+	// Arg is the number of the argument, and Path the members of it that the text is.
+	Arg  int
+	Path []string
+	// Max is how long the text can be at the match, graph.NoLimit where that program does not bound it.
+	Max      int64
+	Possible bool
+	// ID is the caller's name for it.
+	ID int
+}
+
+// Match is a call in which a pattern meets its subject.
+type Match struct {
+	Call  int32
+	Rule  *model.MatchRule
+	Roles []model.Filled
+	// External is the function of another program that the call calls, or nil.
+	External *External
+}
+
+// Setting is a call that sets a limit.
+type Setting struct {
+	Rule   *model.Setting
+	call   int32
+	roles  []model.Filled
+	routes []int32 // the calls that register the routes which it is for, nil for all
+}
+
+// Start makes p the program of some files of one language, with all calls resolved that can be, as New of package flow
+// says.
+func (p *Program) Start(ctx context.Context, room points.Room, sources []points.Source, m *model.Model, externals []External, routing func(*Program) Routing) {
+	*p = Program{
+		Edits:      []Editing{{}},
+		entryNodes: map[string][]points.Node{},
+		waiting:    map[points.Node][]registered{},
+		EntriesOf:  map[[2]int32][]Entry{},
+		Public:     map[[2]int32]model.Access{},
+		externals:  map[string][]*External{},
+		Limits:     map[string]Set{},
+		locals:     map[string]Set{},
+		Apart:      map[string]Set{},
+		Keeps:      map[string]bool{},
+		rulesRead:  map[[2]int32]bool{},
+		places:     map[int32][]int32{},
+		Unchecked:  map[points.Node]bool{},
+	}
+	if !p.Begin(ctx, room, sources, m) {
+		p.Start(context.Background(), points.Room{}, nil, m, nil, nil)
+		return
+	}
+	if routing != nil {
+		p.routing = routing(p)
+	}
+	for i := range externals {
+		key := plain(externals[i].Function)
+		p.externals[key] = append(p.externals[key], &externals[i])
+	}
+	for range 6 {
+		if !p.applyRules() {
+			break
+		}
+		p.Solve()
+	}
+	p.noteEntries()
+	p.compose()
+	p.publishAll()
+	p.declaredMatches()
+	p.set()
+}
+
+// Program is a program as package points has it, with what frameworks and libraries do there.
+type Program struct {
+	points.Program
+
+	declared      bool
+	modules       map[string]bool // which frameworks are used, as of rooted roots
+	rooted        int
+	MatchCalls    []Match
+	settings      []Setting
+	routing       Routing // nil where nobody asks for routes
+	registrations []Registration
+	Reads         map[[2]int32][]Input // by file and function, nil before they were looked for
+	callsIn       map[[2]int32][]int32 // the calls of each function
+	inJSON        map[string]string    // the names in JSON of members of classes, by their own
+	formFields    []FormField
+	global        bool // requests are values from outside, rather than handed to functions
+	entryNodes    map[string][]points.Node
+	waiting       map[points.Node][]registered
+	EntriesOf     map[[2]int32][]Entry // by file and function
+	Entered       []EnteredFunc        // those functions, by where they stand
+	kept          map[*model.Bound][]keptPlace
+	Copying       []int32                   // calls that copy the members of one object to another
+	Public        map[[2]int32]model.Access // functions that other programs call, by what they call them
+	externals     map[string][]*External
+	Edits         []Editing
+	places        map[int32][]int32    // the calls of files by where they stand
+	formed        map[points.Node]bool // the views whose forms or serializers are called
+	Unchecked     map[points.Node]bool // what patterns of declarations meet, which nothing else that is declared bounds
+	Published     []points.Node        // what other programs get
+	absent        bool                 // whether what was not found to be constant is but missing
+	Limits        map[string]Set       // that the project sets
+	// routeLimited are limits that are set for single routes, once limitsKnown.
+	routeLimited []*routeLimit
+	limitsKnown  bool
+	Apart        map[string]Set    // the largest that is set for a part of which it is not known for which routes it is
+	locals       map[string]Set    // the largest that it sets for one route or part
+	Keeps        map[string]bool   // limits that some part leaves at their default
+	touched      map[string]bool   // what calls set, to whatever
+	rulesRead    map[[2]int32]bool // functions of classes whose rules were read
+	everywhere   map[*model.Bound]everywhere
+	// Text, if set, returns what stands between two offsets of a file.
+	Text func(file int, start, end int32) string
+}

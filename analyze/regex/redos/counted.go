@@ -1,9 +1,8 @@
 package redos
 
 import (
+	"cmp"
 	"slices"
-	"strings"
-	"unicode"
 
 	"snag/analyze/regex/ambiguity"
 	"snag/analyze/regex/attack"
@@ -273,94 +272,105 @@ func combinations(n *syntax.Node) int {
 }
 
 // choices is the number of combinations in alternatives, taken together where one text may have more than one of them
-// match: where the literal that one begins with begins the literal of the other.
-func choices(alternatives []*syntax.Node) (most int) {
-	type choice struct {
-		literal string
-		ways    int // with those of shorter literals that this one begins with
-	}
+// match: where none of the characters that they begin with tells them apart.
+func choices(alternatives []*syntax.Node) int {
 	all := make([]choice, len(alternatives))
 	for i, sub := range alternatives {
-		all[i] = choice{string(literalHead(sub)), combinations(sub)}
+		all[i] = choice{head(sub), combinations(sub)}
 	}
-	slices.SortFunc(all, func(a, b choice) int { return strings.Compare(a.literal, b.literal) })
-	var shorter []choice
-	for _, c := range all {
-		for len(shorter) > 0 && !strings.HasPrefix(c.literal, shorter[len(shorter)-1].literal) {
-			shorter = shorter[:len(shorter)-1]
-		}
-		if len(shorter) > 0 {
-			c.ways += shorter[len(shorter)-1].ways
-		}
-		shorter = append(shorter, c)
-		most = max(most, c.ways)
-	}
-	return min(most, minCombinations)
+	work := mostCompared
+	return min(max(together(all, 0, &work), 1), minCombinations)
 }
 
-// endOfText stands in a literal for the end of the text, where no character is.
-const endOfText = charset.MaxRune
+// choice is an alternative with the sets of the characters that it begins with, as far as they are certain, and its
+// number of combinations.
+type choice struct {
+	head []charset.Set
+	ways int
+}
 
-// literalHead returns the characters that n begins with, whatever their case, as far as they are certain.
-func literalHead(n *syntax.Node) (head []rune) {
+const (
+	mostCompared = 100_000 // ranges that are looked at to tell the alternatives of a group apart
+	mostHead     = 32      // characters of each that are looked at
+)
+
+// together is the greatest number of combinations of the choices that may match one text, where the characters before at
+// do not tell them apart. It is that of all where work is spent.
+func together(all []choice, at int, work *int) int {
+	type begin struct {
+		charset.Range
+		choice
+	}
+	var begins []begin
+	always, sum := 0, 0
+	for _, c := range all {
+		if sum += c.ways; at == len(c.head) {
+			always += c.ways
+			continue
+		}
+		for _, r := range c.head[at] {
+			begins = append(begins, begin{r, c})
+		}
+	}
+	if *work -= len(begins); *work < 0 || len(begins) == 0 {
+		return sum
+	}
+	slices.SortFunc(begins, func(a, b begin) int { return cmp.Compare(a.Lo, b.Lo) })
+	most := 0
+	var open []begin // the ranges that have the character of the last beginning
+	var ends rune    // the first character at which one of them ends
+	compare := func() {
+		same := make([]choice, len(open))
+		for i, b := range open {
+			same[i] = b.choice
+		}
+		if *work -= len(open); len(open) == 1 {
+			most = max(most, open[0].ways)
+		} else {
+			most = max(most, together(same, at+1, work))
+		}
+	}
+	for _, b := range begins {
+		if len(open) > 0 && ends < b.Lo {
+			compare()
+			open = slices.DeleteFunc(open, func(o begin) bool { return o.Hi < b.Lo })
+			ends = charset.MaxRune + 1
+			for _, o := range open {
+				ends = min(ends, o.Hi)
+			}
+		}
+		if open = append(open, b); len(open) == 1 || b.Hi < ends {
+			ends = b.Hi
+		}
+	}
+	compare()
+	return always + most
+}
+
+// head returns the sets of the characters that n begins with, as far as they are certain. The end of the text is a set of
+// its own there.
+func head(n *syntax.Node) (sets []charset.Set) {
 	switch n.Op {
 	case syntax.OpSet:
-		if r, ok := oneLetter(n.Set); ok {
-			head = append(head, r)
-		}
+		sets = append(sets, n.Set)
 	case syntax.OpAssert:
 		if n.Assert == syntax.TextEnd {
-			head = append(head, endOfText)
+			sets = append(sets, charset.Of(charset.MaxRune+1))
 		}
 	case syntax.OpGroup, syntax.OpAtomic:
-		return literalHead(n.Subs[0])
+		return head(n.Subs[0])
 	case syntax.OpRepeat:
 		if n.Min > 0 {
-			return literalHead(n.Subs[0])
+			return head(n.Subs[0])
 		}
 	case syntax.OpConcat:
 		for _, sub := range n.Subs {
-			if head = append(head, literalHead(sub)...); !isLiteral(sub) {
+			if sets = append(sets, head(sub)...); sub.Op != syntax.OpSet || len(sets) >= mostHead {
 				break
 			}
 		}
 	}
-	return head
-}
-
-// isLiteral reports whether n is one character, in any case.
-func isLiteral(n *syntax.Node) bool {
-	if n.Op != syntax.OpSet {
-		return false
-	}
-	_, ok := oneLetter(n.Set)
-	return ok
-}
-
-// oneLetter returns the least character of a set that holds one letter in some of its cases.
-func oneLetter(set charset.Set) (least rune, ok bool) {
-	const mostCases = 4
-	if set.IsEmpty() || set.Size() > mostCases {
-		return 0, false
-	}
-	least = leastCase(set[0].Lo)
-	for _, span := range set {
-		for r := span.Lo; r <= span.Hi; r++ {
-			if leastCase(r) != least {
-				return 0, false
-			}
-		}
-	}
-	return least, true
-}
-
-// leastCase returns the least of the characters that are r in another case.
-func leastCase(r rune) rune {
-	least := r
-	for next := unicode.SimpleFold(r); next != r; next = unicode.SimpleFold(next) {
-		least = min(least, next)
-	}
-	return least
+	return sets
 }
 
 // hasFewerCopies reports whether an automaton with fewer copies of what n repeats may be smaller.

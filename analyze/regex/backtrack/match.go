@@ -72,6 +72,27 @@ type machine struct {
 	looked    int64     // entries of the stack that were gone through, that are no steps yet
 }
 
+// entry is one frame of the backtrack stack.
+//
+//   - pc >= 0: resume there at pos.
+//   - pc == greedyRun or lazyRun: a run that now stands at pos. The entry below has the pc of its
+//     opRun and the position at which there is nothing more to give back or to take.
+//   - pc < firstUndo: see rare.
+//   - else: restore register ^pc to pos.
+type entry struct{ pc, pos int32 }
+
+const (
+	greedyRun = math.MinInt32 + iota
+	lazyRun
+	frameEntry  // the registers are those of frame pos
+	commitEntry // the match fails
+	pruneEntry  // the attempt from this start fails
+	skipEntry   // the next attempt starts at pos
+	thenEntry   // shrink the stack to the height pos
+	remainEntry // there are pos entries that lead nowhere
+	firstUndo
+)
+
 var machines = sync.Pool{New: func() any { return new(machine) }}
 
 // keepStack is the largest stack, in entries, that waits for the next match, and keepSaved the largest

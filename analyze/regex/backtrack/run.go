@@ -1,31 +1,6 @@
 package backtrack
 
-import (
-	"math"
-
-	"snag/analyze/regex/syntax"
-)
-
-// entry is one frame of the backtrack stack.
-//
-//   - pc >= 0: resume there at pos.
-//   - pc == greedyRun or lazyRun: a run that now stands at pos. The entry below has the pc of its
-//     opRun and the position at which there is nothing more to give back or to take.
-//   - pc < firstUndo: see rare.
-//   - else: restore register ^pc to pos.
-type entry struct{ pc, pos int32 }
-
-const (
-	greedyRun = math.MinInt32 + iota
-	lazyRun
-	frameEntry  // the registers are those of frame pos
-	commitEntry // the match fails
-	pruneEntry  // the attempt from this start fails
-	skipEntry   // the next attempt starts at pos
-	thenEntry   // shrink the stack to the height pos
-	remainEntry // there are pos entries that lead nowhere
-	firstUndo
-)
+import "snag/analyze/regex/syntax"
 
 // run interprets the program from a.start on. It gives up soon after a.steps exceeds a.maxSteps;
 // the caller looks at that.

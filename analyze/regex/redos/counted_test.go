@@ -49,7 +49,7 @@ func TestCombinations(t *testing.T) {
 	}
 }
 
-// TestCombinationsOfMany checks that alternatives that are dear to tell apart count as if all matched the same.
+// TestCombinationsOfMany checks that alternatives that take too much to tell apart count as if all matched the same.
 func TestCombinationsOfMany(t *testing.T) {
 	const many, ranges = 400, 300
 	var wide []string

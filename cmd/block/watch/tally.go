@@ -16,6 +16,8 @@ type tally struct {
 	metrics *stall.Metrics
 	hours   stall.Hours
 	counted int // of the log's stalls
+
+	told func(stall.Stall) // takes each stall when its length is known, in the order of their starts, if it is not nil
 }
 
 // newTally returns a tally of a stream that starts now.
@@ -51,6 +53,11 @@ func (t *tally) count(samples []stall.Sample) {
 	stalls := slices.Clone(t.log.Stalls[t.counted:])
 	t.metrics.Add(samples, stalls)
 	t.hours.Add(samples, stalls)
+	if t.told != nil {
+		for _, s := range stalls {
+			t.told(s)
+		}
+	}
 	t.log.Trim()
 	t.counted, t.ticker.marked = len(t.log.Stalls), len(t.log.Stalls)
 }

@@ -7,14 +7,21 @@ import (
 	"snag/analyze/block/stall"
 )
 
-// TestTallyOfADay counts every stall of a day with more of them than are listed, keeps the longest, and tells in which
-// hours they were.
+// TestTallyOfADay counts every stall of a day with more of them than are listed, tells each once, keeps the longest, and tells
+// in which hours they were.
 func TestTallyOfADay(t *testing.T) {
 	const interval, round, day = 10 * time.Millisecond, 600 * time.Millisecond, 24 * time.Hour
 	tick := newTicker(nil)
 	tick.end()
 	tally := newTally(interval, 20*time.Millisecond, 50*time.Millisecond, tick)
 	tally.hours.Phase = 0
+	told, latest := 0, time.Duration(-1)
+	tally.told = func(s stall.Stall) {
+		if told++; s.Start <= latest {
+			t.Fatalf("a stall at %s is told behind one at %s", s.Start, latest)
+		}
+		latest = s.Start
+	}
 	var part []stall.Sample
 	stalls := 0
 	for at := time.Duration(0); at < day; at += round {
@@ -40,6 +47,9 @@ func TestTallyOfADay(t *testing.T) {
 	counted := tally.now()
 	if got := counted.Stalls.Count + counted.Machine.Count; got != stalls || stalls <= stall.MaxStalls || len(tally.log.Stalls)+tally.log.Dropped != stalls {
 		t.Errorf("%d of %d stalls are counted, %d listed and %d dropped", got, stalls, len(tally.log.Stalls), tally.log.Dropped)
+	}
+	if told != stalls {
+		t.Errorf("%d of %d stalls are told as they come", told, stalls)
 	}
 	over, longest := tally.log.Over()
 	if over != 10 || longest.Length < 150*time.Millisecond {

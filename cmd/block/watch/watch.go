@@ -44,9 +44,9 @@ func New(io *cli.Stdio) *cobra.Command {
 answered: when it began, how long it lasted, how many requests it delayed. Times count from when a
 request was meant to be sent, so that a stall is not hidden by what was not sent during it.
 
-The URL's path is the canary. With -f ndjson each stall is printed as it ends. With --metrics it serves
-OpenMetrics at /metrics meanwhile, for as long as it may run, in constant memory. A run of more than an hour
-is told hour by hour.`,
+The URL's path is the canary. With -f ndjson each stall is printed about a second after its end. With
+--metrics it serves OpenMetrics at /metrics meanwhile, for as long as it may run, in constant memory. A run
+of more than an hour is told hour by hour.`,
 		Example: `  snag block watch http://127.0.0.1:3000/health --duration 1m
   snag block watch http://127.0.0.1:3000/health -f ndjson | jq .length_ms
   snag block watch http://127.0.0.1:3000/health --for 24h --metrics :9464
@@ -139,9 +139,16 @@ func (o *options) watch(ctx context.Context, out *cli.Output) error {
 	ticker := newTicker(o.PIDs)
 	defer ticker.end()
 	tally := newTally(interval, o.floor, o.budget, ticker)
+	tally.told = func(s stall.Stall) {
+		if out.Streaming() && failed == nil {
+			failed = out.Item(itemOf(s))
+		}
+	}
 	plan.Interval, plan.Duration, plan.Part = interval, o.duration, tally.add
+	if metrics != nil || out.Streaming() {
+		plan.PartSize = o.rate // a second, so that what is told is not older
+	}
 	if metrics != nil {
-		plan.PartSize = o.rate // a second, so that what is served is not older
 		defer serveMetrics(metrics, func(w io.Writer) {
 			writeMetrics(w, tally.now(), o.stdio.Version, report.RedactURLs(o.URL))
 		}).Close()
@@ -149,7 +156,6 @@ func (o *options) watch(ctx context.Context, out *cli.Output) error {
 	plan.Stop = func() bool { return failed != nil }
 	plan.Seen = func(s stall.Sample) {
 		ticker.answered(s.Done)
-		// A stall that has ended is shown at once; the report has all of them in the end.
 		gap := s.Done - max(s.Sent, before)
 		before = max(before, s.Done)
 		if gap < o.floor {
@@ -157,9 +163,6 @@ func (o *options) watch(ctx context.Context, out *cli.Output) error {
 		}
 		logged++
 		p.Set(0, 0, fmt.Sprintf("%s, the last of %s", cli.Plural(logged, "stall"), cli.ShortMillis(gap)))
-		if out.Streaming() && failed == nil {
-			failed = out.Item(target.Stall{Start: cli.Milliseconds(s.Done - gap), Length: cli.Milliseconds(gap), Delayed: int(gap / interval), Open: false, Machine: ""})
-		}
 	}
 	seen, err := stream.Run(ctx, plan)
 	cut := o.duration > 0 && ctx.Err() != nil
@@ -167,11 +170,16 @@ func (o *options) watch(ctx context.Context, out *cli.Output) error {
 	if err != nil {
 		return fmt.Errorf("the canary %s: %w", report.RedactURL(canary.Path), err)
 	}
+	tally.finish(seen.Samples)
 	if failed != nil {
 		return failed
 	}
-	tally.finish(seen.Samples)
 	return o.report(out, seen, tally, report.RedactURL(canary.Path), load.Share(), note, cut)
+}
+
+// itemOf returns a stall as the data has it.
+func itemOf(s stall.Stall) target.Stall {
+	return target.Stall{Start: cli.Milliseconds(s.Start), Length: cli.Milliseconds(s.Length), Delayed: s.Delayed, Open: s.Open, Machine: s.Machine, Seen: cli.Milliseconds(s.Seen)}
 }
 
 // report lists the stalls. An interrupt is how a watch without a duration ends, whose report is complete; one with a
@@ -191,7 +199,7 @@ func (o *options) report(out *cli.Output, seen stream.Observation, t *tally, pat
 	d := data{URL: report.Text(report.RedactURLs(o.URL)), Protocol: o.Protocol(), Seconds: cli.Thousandths(end.Seconds()), Rate: o.rate, Stalls: []target.Stall{},
 		Responses: target.NewPercentiles(responses), Lag: target.NewPercentiles(log.Lags()), Failures: seen.Failures}
 	for _, s := range stalls {
-		d.Stalls = append(d.Stalls, target.Stall{Start: cli.Milliseconds(s.Start), Length: cli.Milliseconds(s.Length), Delayed: s.Delayed, Open: s.Open, Machine: s.Machine, Seen: cli.Milliseconds(s.Seen)})
+		d.Stalls = append(d.Stalls, itemOf(s))
 	}
 	if end > 0 {
 		d.Stalled = cli.Thousandths(float64(log.Stalled) / float64(end))

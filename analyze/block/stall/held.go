@@ -1,38 +1,57 @@
 package stall
 
 import (
+	"slices"
 	"sort"
 	"time"
 
 	"snag/analyze/stats"
 )
 
-// Sharpen takes the lengths of the stalls from one on from when the thread that answers began to work, going by the
-// ticks, which are in order: answers tell the start of a stall to the interval of the stream, and to less where
-// snag was late. Where its switches are not known, they are taken from how long a thread of the target computed. A
-// length stays as it is where the answers do not allow that time: the target waited for something then, or several of
-// its threads computed.
-func (l *Log) Sharpen(from int, ticks []Tick) {
-	usual := l.usual(from, ticks)
-	for i := from; i < len(l.Stalls); i++ {
-		s := &l.Stalls[i]
-		var begun time.Duration
-		begun, s.own = s.work(ticks)
-		if s.worked = s.own > 0 && begun <= s.Start+s.Length-s.least+unsure; s.worked {
-			l.lasts(s, min(max(s.Start+s.Length-begun, s.least), s.most))
-			continue
+// Mark ends what is to be known of the stalls that ended before a time, by the ticks, which are in order, and returns
+// them. Their lengths are taken from when the thread that answers began to work: answers tell the start of a stall to
+// the interval of the stream, and to less where snag was late. Where its switches are not known, they are taken from how
+// long a thread of the target computed. A length stays as it is where the answers do not allow that time: the target
+// waited for something then, or several of its threads computed. What then lasts less than the floor is dropped, and what
+// is the machine's is marked so.
+func (l *Log) Mark(ticks []Tick, until time.Duration) []Stall {
+	from := l.marked
+	fresh := l.Stalls[from:]
+	count := 0
+	for count < len(fresh) && fresh[count].Start+fresh[count].Length < until {
+		count++
+	}
+	usual := usual(fresh, ticks)
+	kept := l.Stalls[:from]
+	for _, s := range fresh[:count] {
+		if s.sharpen(ticks, usual); s.Length >= l.Floor {
+			kept = append(kept, s)
 		}
-		held, ok := s.held(ticks, usual)
-		if !ok || held < s.least-unsure || held > s.most+unsure {
-			continue
-		}
-		l.lasts(s, min(max(held, s.least), s.most))
+	}
+	marked := kept[from:]
+	excuse(marked, ticks, l.Floor)
+	for _, s := range marked {
+		l.Stalled += s.Length
+	}
+	l.marked, l.Stalls = len(kept), append(kept, fresh[count:]...)
+	return slices.Clone(marked)
+}
+
+// sharpen takes the length from the ticks, where they tell of it.
+func (s *Stall) sharpen(ticks []Tick, usual float64) {
+	var begun time.Duration
+	begun, s.own = s.work(ticks)
+	if s.worked = s.own > 0 && begun <= s.Start+s.Length-s.least+unsure; s.worked {
+		s.lasts(min(max(s.Start+s.Length-begun, s.least), s.most))
+		return
+	}
+	if held, ok := s.held(ticks, usual); ok && held >= s.least-unsure && held <= s.most+unsure {
+		s.lasts(min(max(held, s.least), s.most))
 	}
 }
 
 // lasts gives a stall another length. Its end stays.
-func (l *Log) lasts(s *Stall, length time.Duration) {
-	l.Stalled += length - s.Length
+func (s *Stall) lasts(length time.Duration) {
 	s.Start, s.Length = s.Start+s.Length-length, length
 }
 
@@ -87,16 +106,16 @@ const pause = time.Millisecond
 // unsure is how far the time of a thread may lie beyond what the answers allow: the thread answers as well.
 const unsure = 2 * time.Millisecond
 
-// usual is which share of the time a thread computes beside the stalls from one on.
-func (l *Log) usual(from int, ticks []Tick) float64 {
+// usual is which share of the time a thread computes beside the stalls.
+func usual(stalls []Stall, ticks []Tick) float64 {
 	var shares []float64
-	next := from
+	next := 0
 	for i := 1; i < len(ticks); i++ {
 		start, end := ticks[i-1].At, ticks[i].At
-		for next < len(l.Stalls) && l.Stalls[next].Start+l.Stalls[next].Length+settling < start {
+		for next < len(stalls) && stalls[next].Start+stalls[next].Length+settling < start {
 			next++
 		}
-		if end > start && (next == len(l.Stalls) || l.Stalls[next].Start > end) {
+		if end > start && (next == len(stalls) || stalls[next].Start > end) {
 			shares = append(shares, float64(ticks[i].Held)/float64(end-start))
 		}
 	}

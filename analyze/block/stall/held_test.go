@@ -5,8 +5,8 @@ import (
 	"time"
 )
 
-// TestSharpen takes the length of a stall from the processor time of the target, where the answers allow it.
-func TestSharpen(t *testing.T) {
+// TestMark takes the length of a stall from the processor time of the target, where the answers allow it.
+func TestMark(t *testing.T) {
 	const ms = time.Millisecond
 	// An answer every 10 ms until 100 ms; the next one, sent at 110 ms, is answered at 150 ms.
 	var samples []Sample
@@ -40,7 +40,7 @@ func TestSharpen(t *testing.T) {
 		l := Log{Interval: 10 * ms, Floor: 20 * ms}
 		l.Add(samples)
 		l.Finish()
-		l.Sharpen(0, test.ticks)
+		l.Mark(test.ticks, time.Hour)
 		if len(l.Stalls) != 1 {
 			t.Fatalf("%s: stalls %v, want one", test.name, l.Stalls)
 		}
@@ -51,9 +51,9 @@ func TestSharpen(t *testing.T) {
 	}
 }
 
-// TestSharpenByStretches takes start and length of a stall from when the thread that answers began to work, and what it
+// TestMarkByStretches takes start and length of a stall from when the thread that answers began to work, and what it
 // would have taken on a processor of its own.
-func TestSharpenByStretches(t *testing.T) {
+func TestMarkByStretches(t *testing.T) {
 	const ms = time.Millisecond
 	// An answer every 10 ms until 101 ms; the next one, sent at 110 ms, is answered at 151 ms: it began from 101 to 110.
 	var samples []Sample
@@ -102,8 +102,7 @@ func TestSharpenByStretches(t *testing.T) {
 		l := Log{Interval: 10 * ms, Floor: 20 * ms}
 		l.Add(samples)
 		l.Finish()
-		l.Sharpen(0, ticks)
-		Excuse(l.Stalls, ticks, l.Floor)
+		l.Mark(ticks, time.Hour)
 		if len(l.Stalls) != 1 {
 			t.Fatalf("%s: stalls %v, want one", test.name, l.Stalls)
 		}
@@ -116,6 +115,61 @@ func TestSharpenByStretches(t *testing.T) {
 		}
 		if wrong {
 			t.Errorf("%s: got %s, seen for %s, machine %q; want %s and %s", test.name, got.Length, got.Seen, got.Machine, test.length, test.seen)
+		}
+	}
+}
+
+// TestStallsAtTheFloor lists a stall that lasts as long as the floor, in whatever place between two requests it begins,
+// and none that is shorter; where nothing tells when a thread began to work, an idle server has none at any rate.
+func TestStallsAtTheFloor(t *testing.T) {
+	const ms = time.Millisecond
+	const count, pause = 20, 500 * ms
+	for _, test := range []struct {
+		interval, length time.Duration
+		switches         bool // are known
+		want             int
+	}{
+		{2 * ms, 20*ms + ms/10, true, count},
+		{5 * ms, 20*ms + ms/10, true, count},
+		{10 * ms, 20*ms + ms/10, true, count},
+		{5 * ms, 19 * ms, true, 0},
+		{10 * ms, 19 * ms, true, 0},
+		{10 * ms, 15 * ms, true, 0},
+		{50 * ms, 0, true, 0},
+		{10 * ms, 0, false, 0},
+		{50 * ms, 0, false, 0},
+		{200 * ms, 0, false, 0},
+		{50 * ms, 5 * ms, false, 0},
+	} {
+		var busy [][2]time.Duration
+		var ticks []Tick
+		for i := range count {
+			from := time.Duration(i+1)*pause + test.interval*time.Duration(i)/count
+			busy = append(busy, [2]time.Duration{from, from + test.length})
+		}
+		s := stream(test.interval, (count+2)*pause, busy...)
+		for at := time.Duration(0); at <= (count+2)*pause; at += 10 * ms {
+			ticks = append(ticks, Tick{At: at})
+		}
+		if test.switches {
+			for _, b := range busy {
+				i := int(b[1]/(10*ms)) + 1
+				ticks[i].Stretches = append(ticks[i].Stretches, Stretch{1, b[0], b[1] + s.Base, b[1] - b[0] + s.Base})
+			}
+		}
+		l := Log{Interval: test.interval, Floor: 20 * ms}
+		marked := 0
+		for part := s.Samples; len(part) > 0; { // as they come
+			n := min(len(part), 37)
+			l.Add(part[:n])
+			marked += len(l.Mark(ticks, part[n-1].Done-30*ms))
+			part = part[n:]
+		}
+		l.Finish()
+		marked += len(l.Mark(ticks, time.Hour))
+		if len(l.Stalls) != test.want || marked != test.want {
+			t.Errorf("%d stalls of %s, requests each %s, switches known %t: %d listed and %d told, want %d: %v",
+				count, test.length, test.interval, test.switches, len(l.Stalls), marked, test.want, l.Stalls)
 		}
 	}
 }

@@ -17,18 +17,20 @@ type Log struct {
 	Interval time.Duration // of the stream
 	Floor    time.Duration // the shortest stall that is listed
 	Budget   time.Duration // how long a stall may last
-	// Stalls are those of at least the floor, in the order of their starts.
+	// Stalls are those of at least the floor, in the order of their starts, and until Mark has seen them those as well
+	// that can have lasted so long.
 	Stalls []Stall
 	// Dropped is the number of stalls that Trim took off the list, DroppedOwn of those that are not the machine's, and
 	// DroppedOver of those that lasted the budget or longer.
 	Dropped, DroppedOwn, DroppedOver int
-	// Stalled is the time of all stalls, End when the last request had ended.
+	// Stalled is the time of all stalls that are marked, End when the last request had ended.
 	Stalled, End time.Duration
 	Peaks        Peaks
 
 	base            time.Duration // of an idle server, from the first part
 	last            time.Duration // when the last request was answered
 	kept            []Sample
+	marked          int // of the stalls
 	responses, lags histogram
 }
 
@@ -36,12 +38,12 @@ type Log struct {
 const MaxStalls = 100_000
 
 // Trim takes a quarter of the stalls off a list that is longer than MaxStalls: those that are the machine's first,
-// then the shortest. All of them have been marked.
+// then the shortest. It leaves those that Mark has not seen.
 func (l *Log) Trim() {
-	if len(l.Stalls) <= MaxStalls {
+	if l.marked <= MaxStalls {
 		return
 	}
-	least := slices.Clone(l.Stalls)
+	least := slices.Clone(l.Stalls[:l.marked])
 	rank := func(s Stall) time.Duration {
 		if s.Machine != "" {
 			return 0
@@ -49,8 +51,9 @@ func (l *Log) Trim() {
 		return s.Length
 	}
 	sorting.Stable(least, func(a, b Stall) int { return cmp.Compare(rank(a), rank(b)) })
-	excess := len(l.Stalls) - MaxStalls*3/4
+	excess := l.marked - MaxStalls*3/4
 	limit := rank(least[excess-1])
+	l.marked -= excess
 	l.Stalls = slices.DeleteFunc(l.Stalls, func(s Stall) bool {
 		if excess == 0 || rank(s) > limit {
 			return false
@@ -102,8 +105,7 @@ func (l *Log) take(samples []Sample) {
 	if l.base == 0 && len(trips) > 0 {
 		l.base = time.Duration(stats.Quantile(trips, 0.25))
 	}
-	for _, stall := range (Stream{Samples: samples, Interval: l.Interval, Base: l.base, After: l.last}).Stalls(l.Floor) {
-		l.Stalled += stall.Length
+	for _, stall := range (Stream{Samples: samples, Interval: l.Interval, Base: l.base, After: l.last}).candidates(l.Floor) {
 		l.Stalls = append(l.Stalls, stall)
 	}
 	for _, s := range samples {

@@ -38,16 +38,16 @@ type Spell struct {
 	Ran, Waited time.Duration
 }
 
-// Excuse marks the stalls that are the machine's, going by the ticks, which are in order: the target was ready
+// excuse marks the stalls that are the machine's, going by the ticks, which are in order: the target was ready
 // to run for at least half of the stall and had no processor, or snag had none to ask with, and the target
 // did not compute meanwhile. Where it did compute for at least the floor, the stall is the target's and as long as that,
 // which it would last on an idle machine as well. Where the switches of the thread that answers are known, that goes for
 // any time that it was taken off its processor.
-func Excuse(stalls []Stall, ticks []Tick, floor time.Duration) {
+func excuse(stalls []Stall, ticks []Tick, floor time.Duration) {
 	var usual map[int]float64
 	for i := range stalls {
 		s := &stalls[i]
-		s.Machine = s.excuse(ticks)
+		s.Machine = s.waiting(ticks)
 		own := s.own
 		if s.Machine == "" && (!s.worked || s.Length-own <= max(s.Length/20, time.Millisecond)) {
 			continue
@@ -132,7 +132,8 @@ func (s Stall) covers(t Tick) bool { return t.At > s.Start && t.At-t.Late <= s.S
 // processor when it is over, and a tick is late by as much as a stall that holds snag up.
 const settling = 20 * time.Millisecond
 
-func (s Stall) excuse(ticks []Tick) string {
+// waiting says in a clause why nobody was answered, "" where the target computed for half of the stall.
+func (s Stall) waiting(ticks []Tick) string {
 	var cpu, waited, late time.Duration
 	end := s.Start + s.Length
 	for _, t := range ticks {

@@ -35,7 +35,7 @@ func TestExcuse(t *testing.T) {
 		{"it waited at another time", []Tick{{At: 50 * ms, Waited: 40 * ms}, {At: 300 * ms, Waited: 40 * ms}}, false},
 	} {
 		list := []Stall{stall}
-		if Excuse(list, test.ticks, 20*ms); (list[0].Machine != "") != test.machine {
+		if excuse(list, test.ticks, 20*ms); (list[0].Machine != "") != test.machine {
 			t.Errorf("%s: got %q, want the machine's %t", test.name, list[0].Machine, test.machine)
 		}
 	}
@@ -76,7 +76,7 @@ func TestExcuseInPart(t *testing.T) {
 		{"another thread computes more", ticks(nil, nil, spells(Spell{other, 3 * ms, 0}, Spell{loop, 30 * ms / 19, 8 * ms})), 30 * ms, false},
 	} {
 		list := []Stall{{Start: 100 * ms, Length: 200 * ms}}
-		Excuse(list, test.ticks, 20*ms)
+		excuse(list, test.ticks, 20*ms)
 		got := list[0]
 		seen := map[bool]time.Duration{false: 200 * ms}[test.machine]
 		if (got.Machine != "") != test.machine || (got.Length-test.length).Abs() > ms || got.Seen != seen {

@@ -89,13 +89,30 @@ type Stream struct {
 // connections saw counts once. A gap between answers counts from the moment a request was waiting, so
 // that a client that was late itself invents none.
 func (s Stream) Stalls(floor time.Duration) []Stall {
+	return s.list(func(length, _, _ time.Duration) bool { return length >= floor })
+}
+
+// candidates returns what Stalls does, and also what can have lasted as long as the floor: the answers leave the start of
+// a stall open. Where they leave most of it open, a request of them must have waited.
+func (s Stream) candidates(floor time.Duration) []Stall {
+	return s.list(func(length, waited, most time.Duration) bool {
+		return length >= floor || most >= floor && waited >= floor/leastWait
+	})
+}
+
+// leastWait is the part of the floor that a request has waited at least that shows a stall of unknown length.
+const leastWait = 4
+
+// list returns the stalls whose likely length, the wait of the request that they end with and longest possible length
+// are taken.
+func (s Stream) list(taken func(length, waited, most time.Duration) bool) []Stall {
 	lanes := s.lanes()
 	if len(lanes) == 1 {
-		return s.stalls(floor)
+		return s.stalls(taken)
 	}
 	var all []Stall
 	for _, lane := range lanes {
-		all = append(all, lane.stalls(floor)...)
+		all = append(all, lane.stalls(taken)...)
 	}
 	all = merged(all)
 	sorting.Stable(all, func(a, b Stall) int { return cmp.Compare(a.Start, b.Start) })
@@ -142,15 +159,18 @@ func (s Stream) lanes() []Stream {
 	return out
 }
 
-func (s Stream) stalls(floor time.Duration) []Stall {
+func (s Stream) stalls(taken func(length, waited, most time.Duration) bool) []Stall {
 	var stalls []Stall
 	before := s.After
 	answered := s.byArrival()
 	for _, a := range answered {
-		if length := s.gap(a, before); length >= floor {
+		waited := a.Done - max(a.Sent, before) - s.Base
+		// A stall of which a request saw little was short, whatever the interval.
+		length := min(s.gap(a, before), 2*max(waited, 0))
+		if taken(length, waited, a.Done-before) {
 			one := s.stall(a.Done-length, a.Done)
 			if before > 0 {
-				one.least, one.most = a.Done-max(a.Sent, before)-s.Base, a.Done-before
+				one.least, one.most = waited, a.Done-before
 			}
 			stalls = append(stalls, one)
 		}
@@ -167,7 +187,7 @@ func (s Stream) stalls(floor time.Duration) []Stall {
 			lost++
 		}
 	}
-	if lost > 0 && end-waiting >= floor {
+	if length := end - waiting; lost > 0 && taken(length, length, length) {
 		open := s.stall(waiting, end)
 		open.Open = true
 		stalls = append(stalls, open)

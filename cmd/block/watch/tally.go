@@ -1,7 +1,6 @@
 package watch
 
 import (
-	"slices"
 	"sync"
 	"time"
 
@@ -15,7 +14,6 @@ type tally struct {
 	ticker  *ticker
 	metrics *stall.Metrics
 	hours   stall.Hours
-	counted int // of the log's stalls
 
 	told func(stall.Stall) // takes each stall when its length is known, in the order of their starts, if it is not nil
 }
@@ -47,10 +45,9 @@ func (t *tally) finish(samples []stall.Sample) {
 	t.count(samples)
 }
 
-// count marks the stalls that are new in the log, and counts them.
+// count marks the stalls that are over, and counts them.
 func (t *tally) count(samples []stall.Sample) {
-	t.ticker.mark(t.log)
-	stalls := slices.Clone(t.log.Stalls[t.counted:])
+	stalls := t.ticker.mark(t.log)
 	t.metrics.Add(samples, stalls)
 	t.hours.Add(samples, stalls)
 	if t.told != nil {
@@ -59,7 +56,6 @@ func (t *tally) count(samples []stall.Sample) {
 		}
 	}
 	t.log.Trim()
-	t.counted, t.ticker.marked = len(t.log.Stalls), len(t.log.Stalls)
 }
 
 // now returns the metrics so far.

@@ -2,6 +2,7 @@ package watch
 
 import (
 	"maps"
+	"math"
 	"slices"
 	"sync"
 	"time"
@@ -21,7 +22,7 @@ type ticker struct {
 	ticks   []stall.Tick // by the ticker's own clock
 	offset  time.Duration
 	seen    bool
-	marked  int // stalls that were marked already
+	ended   bool
 	stop    chan struct{}
 	done    sync.WaitGroup
 }
@@ -35,9 +36,13 @@ func newTicker(pids []int) *ticker {
 		before, last := process.ReadUsage(pids), time.Duration(0)
 		trace := awake.Start(t.started)
 		defer trace.Close()
+		stop, over := t.stop, (<-chan time.Time)(nil)
 		for {
 			select {
-			case <-t.stop:
+			case <-stop:
+				stop, over = nil, time.After(settling) // what ends with the stream is still to show
+				continue
+			case <-over:
 				return
 			case <-clock.C:
 			}
@@ -65,6 +70,7 @@ func (t *ticker) end() {
 		close(t.stop)
 	}
 	t.done.Wait()
+	t.ended = true
 }
 
 // answered notes an answer that just came, at a time of the stream: the earliest tells how the clocks differ.
@@ -74,8 +80,11 @@ func (t *ticker) answered(at time.Duration) {
 	}
 }
 
-// mark sharpens and marks those of the stalls that were not marked before, and forgets what is long over.
-func (t *ticker) mark(log *stall.Log) {
+// settling is how long after its end a stall may take to show in the ticks.
+const settling = 3 * tickEvery
+
+// mark marks the stalls that the ticks tell of, returns those that are new, and forgets what is long over.
+func (t *ticker) mark(log *stall.Log) []stall.Stall {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	ticks := make([]stall.Tick, len(t.ticks))
@@ -88,12 +97,18 @@ func (t *ticker) mark(log *stall.Log) {
 		}
 		ticks[i] = one
 	}
-	log.Sharpen(t.marked, ticks)
-	stall.Excuse(log.Stalls[t.marked:], ticks, log.Floor)
-	t.marked = len(log.Stalls)
+	until := time.Duration(math.MaxInt64)
+	if !t.ended {
+		until = 0
+		if n := len(ticks); n > 0 {
+			until = ticks[n-1].At - settling
+		}
+	}
+	marked := log.Mark(ticks, until)
 	keep := 0
 	for keep < len(t.ticks) && t.ticks[keep].At < time.Since(t.started)-time.Minute {
 		keep++
 	}
 	t.ticks = append([]stall.Tick(nil), t.ticks[keep:]...)
+	return marked
 }

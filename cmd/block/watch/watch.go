@@ -44,7 +44,7 @@ func New(io *cli.Stdio) *cobra.Command {
 answered: when it began, how long it lasted, how many requests it delayed. Times count from when a
 request was meant to be sent, so that a stall is not hidden by what was not sent during it.
 
-The URL's path is the canary. With -f ndjson each stall is printed about a second after its end. With
+The URL's path is the canary. With -f ndjson each stall is printed within two seconds of its end. With
 --metrics it serves OpenMetrics at /metrics meanwhile, for as long as it may run, in constant memory. A run
 of more than an hour is told hour by hour.`,
 		Example: `  snag block watch http://127.0.0.1:3000/health --duration 1m

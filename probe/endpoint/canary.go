@@ -46,7 +46,7 @@ func (e noCanary) Unwrap() error { return e.error }
 func (e noCanary) Hint() string { return e.hint }
 
 // FindCanary chooses the cheap request, and returns the target as it is to be spoken to: over HTTP/2 when it
-// refuses HTTP/1.1. An error knows its remedy, unless ctx has ended.
+// refuses HTTP/1.1. An error knows its remedy, unless ctx has ended; the canary has then what became of the request.
 func FindCanary(ctx context.Context, c CanaryConfig) (Canary, wire.Target, error) {
 	found, reply, err := c.choose(ctx)
 	if ctx.Err() != nil || err == nil && !refusesHTTP1(reply) {
@@ -63,7 +63,7 @@ func FindCanary(ctx context.Context, c CanaryConfig) (Canary, wire.Target, error
 	case !c.Target.HTTP2 && (reply.Outcome == wire.Malformed || reply.Outcome == wire.Closed || reply.Outcome == wire.Reset):
 		hint = "it answers neither HTTP/1.1 nor HTTP/2: " + hint
 	}
-	return Canary{}, c.Target, noCanary{err, hint}
+	return found, c.Target, noCanary{err, hint}
 }
 
 // refusesHTTP1 reports whether an answer over HTTP/1.1 asks for another version.
@@ -83,21 +83,21 @@ func (c CanaryConfig) choose(ctx context.Context) (Canary, wire.Reply, error) {
 	if c.Path != "" {
 		found, r := ask(c.Path)
 		if err := unconnected(c.Target, r); err != nil {
-			return Canary{}, r, err
+			return found, r, err
 		}
 		if r.Outcome != wire.Answered {
-			return Canary{}, r, fmt.Errorf("the canary %s: %s", c.Path, r)
+			return found, r, fmt.Errorf("the canary %s: %s", c.Path, r)
 		}
 		return found, r, nil
 	}
 	for _, path := range slices.Concat(canaryPaths, []string{NoRoute}) {
 		found, r := ask(path)
 		if err := unconnected(c.Target, r); err != nil {
-			return Canary{}, r, err
+			return found, r, err
 		}
 		switch {
 		case r.Outcome != wire.Answered:
-			return Canary{}, r, fmt.Errorf("%s: %s", path, r)
+			return found, r, fmt.Errorf("%s: %s", path, r)
 		case r.Status < 300, path == NoRoute:
 			return found, r, nil
 		}

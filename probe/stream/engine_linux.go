@@ -128,6 +128,7 @@ func (e *engine) run(ctx context.Context) error {
 			break
 		}
 		if e.giveUp(now) {
+			e.o.Overdue = true
 			break
 		}
 		e.wait(min(e.next, e.shotAt))

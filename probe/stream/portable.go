@@ -95,7 +95,8 @@ func (e *portable) run(ctx context.Context) {
 				e.canary(ctx, len(e.o.Samples)-1)
 			}
 		}
-		ended := now >= e.ended && e.idle() || e.overdue(now)
+		e.o.Overdue = e.overdue(now)
+		ended := now >= e.ended && e.idle() || e.o.Overdue
 		wait := min(e.next, e.shotAt, now+20*time.Millisecond)
 		if now >= e.ended {
 			wait = now + 5*time.Millisecond

@@ -68,6 +68,8 @@ type Observation struct {
 	Clock string
 	// Failures counts the requests of the stream that met an error, by outcome.
 	Failures map[wire.Outcome]int
+	// Overdue reports whether the run ended because an answer took longer than the limit.
+	Overdue bool
 	// Statuses counts the answers of the stream by status.
 	Statuses map[int]int
 }

@@ -40,6 +40,7 @@ type Reply struct {
 	Length  int64  // of the body
 	Sent    time.Time
 	Done    time.Time
+	Limit   time.Duration // how long the answer was waited for at most
 	// Fresh reports whether the connection had to be opened for this request.
 	Fresh bool
 }
@@ -53,7 +54,7 @@ func (r Reply) String() string {
 	case Answered:
 		return fmt.Sprintf("answered with %d", r.Status)
 	case TimedOut:
-		return "no complete answer within the limit"
+		return fmt.Sprintf("no complete answer within %s", r.Limit)
 	case Closed:
 		return "the server closed the connection without an answer"
 	case Reset:
@@ -130,7 +131,7 @@ func (c *Client) Do(ctx context.Context, request []byte, limit time.Duration) Re
 func (c *Client) do(ctx context.Context, request []byte, limit time.Duration) (r Reply) {
 	ctx, cancel := context.WithTimeout(ctx, limit)
 	defer cancel()
-	r.Sent = time.Now()
+	r.Sent, r.Limit = time.Now(), limit
 	fail := func(err error) Reply {
 		r.Done = time.Now()
 		r.Outcome, r.Error = OutcomeOf(ctx, err), err.Error()

@@ -25,7 +25,9 @@ type Log struct {
 	Dropped, DroppedOwn, DroppedOver int
 	// Stalled is the time of all stalls that are marked, End when the last request had ended.
 	Stalled, End time.Duration
-	Peaks        Peaks
+	// Lost is the number of requests that were never answered.
+	Lost  int
+	Peaks Peaks
 
 	base            time.Duration // of an idle server, from the first part
 	last            time.Duration // when the last request was answered
@@ -94,7 +96,11 @@ const maxKept = 100_000
 func (l *Log) take(samples []Sample) {
 	var trips []float64
 	for _, s := range samples {
-		l.responses.add(s.Response())
+		if s.Lost {
+			l.Lost++
+		} else {
+			l.responses.add(s.Response())
+		}
 		l.lags.add(s.Lag())
 		l.Peaks.Add(s.Intended, s.Response())
 		l.End = max(l.End, s.Done)
@@ -118,7 +124,15 @@ func (l *Log) take(samples []Sample) {
 // Answered reports whether any request was answered.
 func (l *Log) Answered() bool { return l.last > 0 }
 
-// Responses summarises the response times, Lags how late requests were sent.
+// Silent is since when nobody had been answered at the end of the stream, and whether that was so for at least the floor.
+func (l *Log) Silent() (since time.Duration, ok bool) {
+	if n := len(l.Stalls); n > 0 && l.Stalls[n-1].Open {
+		return l.Stalls[n-1].Start, true
+	}
+	return 0, false
+}
+
+// Responses summarises the response times of the requests that were answered, Lags how late requests were sent.
 func (l *Log) Responses() Percentiles { return l.responses.percentiles() }
 
 // Lags summarises how late the requests were sent.

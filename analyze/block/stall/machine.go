@@ -47,6 +47,9 @@ func excuse(stalls []Stall, ticks []Tick, floor time.Duration) {
 	var usual map[int]float64
 	for i := range stalls {
 		s := &stalls[i]
+		if 2*s.Lost > s.Delayed {
+			continue // who only waits for a processor answers at last
+		}
 		s.Machine = s.waiting(ticks)
 		own := s.own
 		if s.Machine == "" && (!s.worked || s.Length-own <= max(s.Length/20, time.Millisecond)) {

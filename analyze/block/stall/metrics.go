@@ -44,6 +44,9 @@ type Metrics struct {
 	Responses, Lags Histogram
 	// Delayed is how many requests were to be sent during stalls of the target, Lost how many were not answered.
 	Delayed, Lost int
+	// Ends is how often no process of the target was left, and Gone reports whether that is so now.
+	Ends int
+	Gone bool
 }
 
 // NewMetrics returns metrics of nothing.
@@ -114,7 +117,9 @@ func (h *Hours) Add(samples []Sample, stalls []Stall) {
 		if s.Lost {
 			hour.Lost++
 		}
-		hour.Slowest = max(hour.Slowest, s.Response())
+		if !s.Lost {
+			hour.Slowest = max(hour.Slowest, s.Response())
+		}
 	}
 	for _, s := range stalls {
 		if s.Machine != "" {

@@ -7,6 +7,7 @@ const (
 	RuleOthersWait   = "block/others-wait"
 	RuleHandlerFails = "block/handler-fails"
 	RuleStalled      = "block/stalled"
+	RuleTargetEnds   = "block/target-ends"
 )
 
 // Rules are the rules of stalls.
@@ -30,5 +31,11 @@ The ratio of the stall to the latency of the request itself tells how completely
 		Short: "A running service answered nobody for longer than the budget.",
 		Full:  `A cheap request was sent at fixed times and nothing else was done. For as long as the finding says no answer came although requests were waiting, so every client of the service waited.`,
 		Help:  "Find the request or the job that ran at that time, and measure it with snag block handler.",
+	},
+	{
+		ID: RuleTargetEnds, Name: "TargetEnds", Level: judge.Error,
+		Short: "The service that was watched ended, or other processes took its place.",
+		Full:  `No process was left of those that had served at the start, or that had taken their place before. Where others serve now it is a warning: a deployment does that, and so does a supervisor after a crash. That some workers of several end is none.`,
+		Help:  "Look at the last lines that the service wrote, and at the kernel's log for a process that was killed for its memory. snag shutdown shows whether a restart loses requests.",
 	},
 }

@@ -59,6 +59,8 @@ type Stall struct {
 	Start, Length time.Duration // Start counts from the start of the stream
 	// Delayed is the number of requests of the stream that were to be sent during the stall.
 	Delayed int
+	// Lost is the number of those that were never answered.
+	Lost int
 	// Open reports whether the stream ended before the stall did: Length is what was seen of it.
 	Open bool
 	// Machine says in a clause why the stall is the machine's and not the target's, "" when it is the target's.
@@ -137,6 +139,7 @@ func merged(stalls []Stall) []Stall {
 		if s.Length > longest.Length {
 			longest = s
 		}
+		longest.Lost = out[i].Lost + s.Lost
 		longest.Delayed, longest.Open = out[i].Delayed+s.Delayed, out[i].Open || s.Open
 		out[i] = longest
 	}
@@ -163,7 +166,15 @@ func (s Stream) stalls(taken func(length, waited, most time.Duration) bool) []St
 	var stalls []Stall
 	before := s.After
 	answered := s.byArrival()
+	lost := s.lost()
 	for _, a := range answered {
+		// Who was turned away waits for the next answer that anybody gets.
+		for len(lost) > 0 && lost[0].Sent < before {
+			lost = lost[1:]
+		}
+		if len(lost) > 0 {
+			a.Sent = min(a.Sent, lost[0].Sent)
+		}
 		waited := a.Done - max(a.Sent, before) - s.Base
 		// A stall of which a request saw little was short, whatever the interval.
 		length := min(s.gap(a, before), 2*max(waited, 0))
@@ -176,19 +187,15 @@ func (s Stream) stalls(taken func(length, waited, most time.Duration) bool) []St
 		}
 		before = max(before, a.Done)
 	}
-	var waiting, end time.Duration
-	lost := 0
-	for _, a := range s.Samples {
-		if a.Lost && a.Sent >= before {
-			if lost == 0 || a.Sent < waiting {
-				waiting = a.Sent
-			}
-			end = max(end, a.Done)
-			lost++
-		}
+	for len(lost) > 0 && lost[0].Sent < before {
+		lost = lost[1:]
 	}
-	if length := end - waiting; lost > 0 && taken(length, length, length) {
-		open := s.stall(waiting, end)
+	var end time.Duration
+	for _, a := range lost {
+		end = max(end, a.Done)
+	}
+	if len(lost) > 0 && taken(end-lost[0].Sent, end-lost[0].Sent, end-lost[0].Sent) {
+		open := s.stall(lost[0].Sent, end)
 		open.Open = true
 		stalls = append(stalls, open)
 	}
@@ -274,9 +281,24 @@ func (s Stream) stall(start, end time.Duration) Stall {
 	for _, a := range s.Samples {
 		if a.Intended >= start && a.Intended <= end {
 			out.Delayed++
+			if a.Lost {
+				out.Lost++
+			}
 		}
 	}
 	return out
+}
+
+// lost returns the requests that were never answered, in the order in which they were sent.
+func (s Stream) lost() []Sample {
+	var lost []Sample
+	for _, a := range s.Samples {
+		if a.Lost {
+			lost = append(lost, a)
+		}
+	}
+	sorting.Stable(lost, func(a, b Sample) int { return cmp.Compare(a.Sent, b.Sent) })
+	return lost
 }
 
 func (s Stream) byArrival() []Sample {

@@ -63,7 +63,7 @@ others the memory that the kernel counts as theirs is read, which shows no less 
 	f.SortFlags = false
 	o.request.Flags(c, "send this `body`; @FILE reads it")
 	o.Target.CommonFlags(io, c)
-	f.DurationVar(&o.Target.Limit, "request-limit", 10*time.Second, "give a request up after this `time`")
+	o.LimitFlag(c, "request-limit", "give a request up after this `time`")
 	f.StringVar(&o.memoryLimit, "limit", "", "the memory that the service may use, such as `512MB` (default that of its control group)")
 	f.IntVar(&o.keys, "keys", 10_000, "send at least `n` distinct keys, if there is time")
 	f.IntVar(&o.round, "round", 500, "send `n` requests in the first rounds")
@@ -169,7 +169,7 @@ func (o *options) measure(ctx context.Context, out *cli.Output) error {
 	reply := client.Do(ctx, request(1), o.Target.Limit)
 	client.Close()
 	if why := target.Unmeasured(input.Method, reply); why != "" && !slices.Contains(o.expected, reply.Status) {
-		return fmt.Errorf("a single request: %s", why)
+		return o.Mute(fmt.Errorf("a single request: %s", why), reply)
 	}
 	r := &run{options: o, input: input, limit: o.limitBytes}
 	if r.limit == 0 {

@@ -18,6 +18,7 @@ type Stall struct {
 	Start   float64 `json:"start_ms"`
 	Length  float64 `json:"length_ms"`
 	Delayed int     `json:"delayed"`
+	Lost    int     `json:"lost,omitempty"` // of the delayed ones, those that were never answered
 	Open    bool    `json:"open,omitempty"`
 	// Machine says why the stall is the machine's and not the target's, "" when it is the target's.
 	Machine string `json:"machine,omitempty"`
@@ -52,7 +53,11 @@ func StallSection(stalls []stall.Stall) report.Section {
 		if s.Open {
 			length = "over " + length
 		}
-		row := []any{fmt.Sprintf("%.3f s", s.Start.Seconds()), length, cli.Plural(s.Delayed, "request")}
+		delayed := cli.Plural(s.Delayed, "request")
+		if s.Lost > 0 {
+			delayed += fmt.Sprintf(", %d lost", s.Lost)
+		}
+		row := []any{fmt.Sprintf("%.3f s", s.Start.Seconds()), length, delayed}
 		if machines {
 			whose := "the target's"
 			if s.Seen > 0 {

@@ -41,6 +41,7 @@ type Target struct {
 	Canary      string        // the path of the cheap request, "" to find one
 	Headers     []string      // lines of the form "Name: value"
 	Limit       time.Duration // of a request
+	limitFlag   string        // names the flag that sets Limit
 
 	Base   *url.URL    // of the server
 	Wire   wire.Target // what requests are sent to
@@ -53,7 +54,21 @@ type Target struct {
 // Flags adds the flags to a command, with --limit.
 func (t *Target) Flags(io *cli.Stdio, c *cobra.Command) {
 	t.CommonFlags(io, c)
-	c.Flags().DurationVar(&t.Limit, "limit", 10*time.Second, "give a request up after this `time`, and end the probe")
+	t.LimitFlag(c, "limit", "give a request up after this `time`, and end the probe")
+}
+
+// LimitFlag adds the flag for the limit of a request, by a name.
+func (t *Target) LimitFlag(c *cobra.Command, name, usage string) {
+	t.limitFlag = name
+	c.Flags().DurationVar(&t.Limit, name, 10*time.Second, usage)
+}
+
+// Mute adds to an error about a request that was not answered in time which flag waits longer.
+func (t *Target) Mute(err error, reply wire.Reply) error {
+	if reply.Outcome != wire.TimedOut || t.limitFlag == "" {
+		return err
+	}
+	return cli.WithHint(err, fmt.Sprintf("--%s waits longer than %s", t.limitFlag, t.Limit))
 }
 
 // CommonFlags are those flags that every command has by the same name.
@@ -200,6 +215,28 @@ func (t *Target) FindProcesses() {
 	}
 }
 
+// Servers returns the processes that listen on the port of the target now: of the command that was started, of the process
+// that was named, or of this machine. There are none where that is not known.
+func (t *Target) Servers() []int {
+	port, err := strconv.Atoi(portOf(t.Wire.Address))
+	switch {
+	case err != nil || t.socket != "":
+		return nil
+	case t.Child != nil:
+		return sockets.Holders(t.Child.Tree(), port)
+	case t.PID != 0:
+		if tree, err := process.Tree(process.ID{PID: t.PID}); err == nil {
+			if holders := sockets.Holders(tree, port); len(holders) > 0 {
+				return holders
+			}
+		}
+	}
+	if cli.IsLoopback(t.Base.Hostname()) {
+		return sockets.Serving(port)
+	}
+	return nil
+}
+
 // Serving is how many processes of the command listen on the port of the target, 0 when that is not known.
 func (t *Target) Serving() int {
 	port, err := strconv.Atoi(portOf(t.Wire.Address))
@@ -269,7 +306,7 @@ func (t *Target) FindCanary(ctx context.Context) (endpoint.Canary, error) {
 	case err != nil && ctx.Err() == context.Canceled:
 		return found, ErrInterrupted
 	case err != nil:
-		return found, cli.WithHint(errors.New(report.RedactURLs(err.Error())), cli.HintOf(err))
+		return found, t.Mute(cli.WithHint(errors.New(report.RedactURLs(err.Error())), cli.HintOf(err)), found.Answer)
 	}
 	t.Wire = target
 	if why := Unmeasured("GET", found.Answer); t.Canary != "" && why != "" {

@@ -14,7 +14,7 @@ import (
 
 // TestMetricsAreServed reads what is served of a few requests and stalls.
 func TestMetricsAreServed(t *testing.T) {
-	tick := newTicker(nil)
+	tick := newTicker(nil, newLives(func() []int { return nil }))
 	tally := newTally(time.Millisecond, 20*time.Millisecond, 50*time.Millisecond, tick)
 	tally.metrics.Add([]stall.Sample{{Done: 2 * time.Millisecond}, {Lost: true}}, []stall.Stall{{Length: 1500 * time.Millisecond, Delayed: 3}})
 	tick.end()

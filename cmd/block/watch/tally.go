@@ -15,7 +15,9 @@ type tally struct {
 	metrics *stall.Metrics
 	hours   stall.Hours
 
-	told func(stall.Stall) // takes each stall when its length is known, in the order of their starts, if it is not nil
+	told   func(stall.Stall)    // takes each stall when its length is known, in the order of their starts, if it is not nil
+	turned func(stall.Turnover) // takes each turnover when it is known what came of it, or at the end, if it is not nil
+	news   int                  // turnovers that were taken
 }
 
 // newTally returns a tally of a stream that starts now.
@@ -43,6 +45,7 @@ func (t *tally) finish(samples []stall.Sample) {
 	t.log.Finish()
 	t.ticker.end()
 	t.count(samples)
+	t.turns(true)
 }
 
 // count marks the stalls that are over, and counts them.
@@ -55,7 +58,23 @@ func (t *tally) count(samples []stall.Sample) {
 			t.told(s)
 		}
 	}
+	t.turns(false)
 	t.log.Trim()
+}
+
+// turns counts the turnovers that are new.
+func (t *tally) turns(atEnd bool) {
+	all := t.ticker.turnovers()
+	t.metrics.Ends, t.metrics.Gone = all.Count, all.Gone() != nil
+	if all.Gone() != nil && !atEnd {
+		all.Count--
+	}
+	if all.Count > t.news && t.turned != nil {
+		for _, one := range all.List[max(len(all.List)-(all.Count-t.news), 0):min(all.Count, len(all.List))] {
+			t.turned(one)
+		}
+	}
+	t.news = max(t.news, all.Count)
 }
 
 // now returns the metrics so far.

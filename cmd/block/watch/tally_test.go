@@ -11,7 +11,7 @@ import (
 // in which hours they were.
 func TestTallyOfADay(t *testing.T) {
 	const interval, round, day = 10 * time.Millisecond, 600 * time.Millisecond, 24 * time.Hour
-	tick := newTicker(nil)
+	tick := newTicker(nil, newLives(func() []int { return nil }))
 	tick.end()
 	tally := newTally(interval, 20*time.Millisecond, 50*time.Millisecond, tick)
 	tally.hours.Phase = 0

@@ -23,13 +23,17 @@ type ticker struct {
 	offset  time.Duration
 	seen    bool
 	ended   bool
+	lives   *lives
 	stop    chan struct{}
 	done    sync.WaitGroup
 }
 
-// newTicker starts to look at the processes. The caller ends it.
-func newTicker(pids []int) *ticker {
-	t := &ticker{started: time.Now(), stop: make(chan struct{})}
+// lookEvery is after how many ticks it is looked whether the processes still are the same.
+const lookEvery = 10
+
+// newTicker starts to look at the processes, and at others where these take their place. The caller ends it.
+func newTicker(pids []int, l *lives) *ticker {
+	t := &ticker{started: time.Now(), stop: make(chan struct{}), lives: l}
 	t.done.Go(func() {
 		clock := time.NewTicker(tickEvery)
 		defer clock.Stop()
@@ -37,7 +41,7 @@ func newTicker(pids []int) *ticker {
 		trace := awake.Start(t.started)
 		defer trace.Close()
 		stop, over := t.stop, (<-chan time.Time)(nil)
-		for {
+		for n := 1; ; n++ {
 			select {
 			case <-stop:
 				stop, over = nil, time.After(settling) // what ends with the stream is still to show
@@ -55,6 +59,10 @@ func newTicker(pids []int) *ticker {
 			stretches := trace.Read(maps.Keys(now.Threads))
 			t.mu.Lock()
 			t.ticks = append(t.ticks, stall.Tick{Stretches: stretches, At: at, Late: max(at-last-tickEvery, 0), CPU: cpu, Waited: now.WaitedSince(before), Held: now.HeldSince(before), Spells: spells})
+			if n%lookEvery == 0 && t.lives.look(at) {
+				pids = numbers(t.lives.serving)
+				now = process.ReadUsage(pids)
+			}
 			t.mu.Unlock()
 			before, last = now, at
 		}
@@ -78,6 +86,22 @@ func (t *ticker) answered(at time.Duration) {
 	if offset := time.Since(t.started) - at; !t.seen || offset < t.offset {
 		t.offset, t.seen = offset, true
 	}
+}
+
+// turnovers returns when the processes of the target ended, by the time of the stream.
+func (t *ticker) turnovers() stall.Turnovers {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	all := t.lives.turned
+	all.List = slices.Clone(all.List)
+	for i := range all.List {
+		one := &all.List[i]
+		one.At -= t.offset
+		if len(one.Serving) > 0 {
+			one.Back -= t.offset
+		}
+	}
+	return all
 }
 
 // settling is how long after its end a stall may take to show in the ticks.

@@ -2,10 +2,13 @@
 package watch
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"io"
+	"maps"
+	"slices"
 	"strings"
 	"time"
 
@@ -87,15 +90,39 @@ type data struct {
 	Rate      int                  `json:"rate"` // canaries a second
 	Stalls    []target.Stall       `json:"stalls"`
 	Stalled   float64              `json:"stalled_share"`
+	Ends      []turnover           `json:"ends"` // of the processes of the target
 	Responses target.Percentiles   `json:"responses"`
+	Lost      int                  `json:"lost"` // canaries that were not answered
 	Lag       target.Percentiles   `json:"lag"`
 	Failures  map[wire.Outcome]int `json:"failures"`
 	Pressure  *float64             `json:"pressure"`
 	Hours     []hourItem           `json:"hours,omitzero"` // of a run of more than an hour
 }
 
-// Items yields the stalls.
+// turnover is a moment at which no process of the target was left, for JSON.
+type turnover struct {
+	Ended   float64  `json:"ended_at_ms"`
+	PIDs    []int    `json:"ended"`
+	Back    *float64 `json:"back_at_ms"` // null when nobody serves
+	Serving []int    `json:"serving"`
+}
+
+func newTurnover(t stall.Turnover) turnover {
+	one := turnover{Ended: cli.Milliseconds(t.At), PIDs: append([]int{}, t.Ended...), Serving: append([]int{}, t.Serving...)}
+	if len(t.Serving) > 0 {
+		back := cli.Milliseconds(t.Back)
+		one.Back = &back
+	}
+	return one
+}
+
+// Items yields the stalls, and when processes ended.
 func (d data) Items(yield func(any) bool) {
+	for _, e := range d.Ends {
+		if !yield(e) {
+			return
+		}
+	}
 	for _, s := range d.Stalls {
 		if !yield(s) {
 			return
@@ -136,12 +163,17 @@ func (o *options) watch(ctx context.Context, out *cli.Output) error {
 	var before time.Duration
 	var failed error
 	logged := 0
-	ticker := newTicker(o.PIDs)
+	ticker := newTicker(o.PIDs, newLives(o.Servers))
 	defer ticker.end()
 	tally := newTally(interval, o.floor, o.budget, ticker)
 	tally.told = func(s stall.Stall) {
 		if out.Streaming() && failed == nil {
 			failed = out.Item(itemOf(s))
+		}
+	}
+	tally.turned = func(t stall.Turnover) {
+		if out.Streaming() && failed == nil {
+			failed = out.Item(newTurnover(t))
 		}
 	}
 	plan.Interval, plan.Duration, plan.Part = interval, o.duration, tally.add
@@ -179,7 +211,7 @@ func (o *options) watch(ctx context.Context, out *cli.Output) error {
 
 // itemOf returns a stall as the data has it.
 func itemOf(s stall.Stall) target.Stall {
-	return target.Stall{Start: cli.Milliseconds(s.Start), Length: cli.Milliseconds(s.Length), Delayed: s.Delayed, Open: s.Open, Machine: s.Machine, Seen: cli.Milliseconds(s.Seen)}
+	return target.Stall{Start: cli.Milliseconds(s.Start), Length: cli.Milliseconds(s.Length), Delayed: s.Delayed, Lost: s.Lost, Open: s.Open, Machine: s.Machine, Seen: cli.Milliseconds(s.Seen)}
 }
 
 // report lists the stalls. An interrupt is how a watch without a duration ends, whose report is complete; one with a
@@ -197,9 +229,17 @@ func (o *options) report(out *cli.Output, seen stream.Observation, t *tally, pat
 	machines, held := t.metrics.Machine.Count, t.metrics.Machine.Sum
 	count := len(stalls) + log.Dropped
 	d := data{URL: report.Text(report.RedactURLs(o.URL)), Protocol: o.Protocol(), Seconds: cli.Thousandths(end.Seconds()), Rate: o.rate, Stalls: []target.Stall{},
-		Responses: target.NewPercentiles(responses), Lag: target.NewPercentiles(log.Lags()), Failures: seen.Failures}
+		Ends: []turnover{}, Lost: log.Lost, Responses: target.NewPercentiles(responses), Lag: target.NewPercentiles(log.Lags()), Failures: seen.Failures}
 	for _, s := range stalls {
 		d.Stalls = append(d.Stalls, itemOf(s))
+	}
+	turned := t.ticker.turnovers()
+	since, silent := log.Silent()
+	if silent && len(o.PIDs) == 0 && seen.Failures[wire.Refused] > 0 {
+		turned.Add(stall.Turnover{At: since}) // nobody listens there any more
+	}
+	for _, one := range turned.List {
+		d.Ends = append(d.Ends, newTurnover(one))
 	}
 	if end > 0 {
 		d.Stalled = cli.Thousandths(float64(log.Stalled) / float64(end))
@@ -215,8 +255,23 @@ func (o *options) report(out *cli.Output, seen stream.Observation, t *tally, pat
 	rep.Summary = report.Summary{Counts: []report.Count{{Name: "stalls", N: count}, {Name: "over_budget", N: over}, {Name: "machine", N: machines}}}
 	rep.Summary.Text = fmt.Sprintf("%s in %.1f s of %s at %d a second: p50 %s, p99 %s, max %s.", cli.Plural(count, "stall"), end.Seconds(), path, o.rate,
 		cli.ShortMillis(responses.P50), cli.ShortMillis(responses.P99), cli.ShortMillis(responses.Max))
+	if all := log.Lost + responses.Count; log.Lost > 0 {
+		rep.Summary.Text += fmt.Sprintf(" These are the %s that were answered; %s were not.", cli.Thousands(int64(responses.Count)), cli.Thousands(int64(log.Lost)))
+		rep.Notes = append(rep.Notes, fmt.Sprintf("%s of %s were not answered (%s): the percentiles are of the others", cli.Thousands(int64(log.Lost)), cli.Plural(all, "request"), outcomes(seen.Failures)))
+	}
+	short := "" // why the end of the time was not measured
+	switch gone := turned.Gone(); {
+	case gone != nil:
+		short = fmt.Sprintf("the target ended %.1f s after the start, and nothing took its place", gone.At.Seconds())
+	case seen.Overdue:
+		short = fmt.Sprintf("no answer came for %s, from %.1f s on", o.Limit, since.Seconds())
+		rep.Notes = append(rep.Notes, short+": the watch ended then; --limit waits longer")
+	}
+	if short != "" {
+		rep.Unknown = append(rep.Unknown, "whether the target stalls later: "+short)
+	}
 	if held > end/2 {
-		rep.Unknown = []string{"whether the target stalls: the machine was busy with other work for most of the time"}
+		rep.Unknown = append(rep.Unknown, "whether the target stalls: the machine was busy with other work for most of the time")
 	}
 	if machines > 0 {
 		rep.Notes = append(rep.Notes, fmt.Sprintf("%s the machine's and not counted: the target, or snag, waited for a processor and did not compute", map[bool]string{true: "1 stall is", false: fmt.Sprintf("%d stalls are", machines)}[machines == 1]))
@@ -227,7 +282,7 @@ func (o *options) report(out *cli.Output, seen stream.Observation, t *tally, pat
 	if len(d.Hours) > 0 {
 		rep.Sections = append(rep.Sections, hourSection(d.Hours))
 	}
-	for _, f := range log.Judge() {
+	for _, f := range append(turned.Judge(log.Lost, log.Lost+responses.Count), log.Judge()...) {
 		f.Evidence = d
 		rep.Findings = append(rep.Findings, report.Finding{
 			Finding: f, Location: report.Location{URL: strings.TrimSuffix(string(d.URL), "/")}, Fingerprint: cli.Fingerprint(f.Rule, cli.PathOf(o.URL)),
@@ -247,5 +302,21 @@ func (o *options) report(out *cli.Output, seen stream.Observation, t *tally, pat
 	if seen.Clock == "process" {
 		rep.Notes = append(rep.Notes, "times are those of this process and not of the kernel: off by up to a few milliseconds on a busy machine")
 	}
-	return out.End(rep, nil, o.failOn.Check)
+	return out.End(rep, nil, func(r *report.Report) error {
+		if err := o.failOn.Check(r); err != nil || short == "" {
+			return err
+		}
+		return errors.New("the rest of the time was not measured: " + short)
+	})
+}
+
+// outcomes says what became of requests, the most frequent first.
+func outcomes(failures map[wire.Outcome]int) string {
+	var words []string
+	for _, one := range slices.SortedFunc(maps.Keys(failures), func(a, b wire.Outcome) int {
+		return cmp.Or(cmp.Compare(failures[b], failures[a]), cmp.Compare(a, b))
+	}) {
+		words = append(words, fmt.Sprintf("%s %s", cli.Thousands(int64(failures[one])), one))
+	}
+	return strings.Join(words, ", ")
 }

@@ -194,7 +194,7 @@ func (o *observer) again(ctx context.Context) {
 		return
 	}
 	o.Progress("new keys once more")
-	o.send(ctx, int(min(8*v.Noise/v.PerKey, mostAgain)), true)
+	o.send(ctx, min(o.Series.MoreKeys(v), mostAgain), true)
 	reading, err := o.read(ctx)
 	if err != nil {
 		return
@@ -203,7 +203,7 @@ func (o *observer) again(ctx context.Context) {
 }
 
 // mostAgain bounds the new keys that are sent at the end.
-const mostAgain = 4000
+const mostAgain = 10000
 
 // send sends a round of requests over a few connections, and closes them.
 func (o *observer) send(ctx context.Context, count int, fresh bool) {

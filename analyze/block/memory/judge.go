@@ -226,14 +226,31 @@ func (s Series) returned(base, noise float64) (time.Duration, bool) {
 }
 
 // reused reports whether new keys, some time after the others, took hardly more memory than was held already: what was kept
-// for those was let go of, and not given back to the kernel.
+// for those was let go of, and not given back to the kernel. They must be so many that a heap with room in it, as one
+// whose garbage was collected meanwhile, could not take them.
 func (s Series) reused(perKey, noise float64) bool {
 	if len(s.Again) < 2 {
 		return false
 	}
 	first, last := s.Again[0], s.Again[len(s.Again)-1]
 	due := perKey * float64(last.Keys-first.Keys)
-	return due >= 4*noise && float64(last.Bytes-first.Bytes) < 0.3*due
+	return due >= 4*max(noise, s.room(perKey)) && float64(last.Bytes-first.Bytes) < 0.3*due
+}
+
+// room is the most that a heap may have had free while keys were kept at a rate for each: by how far the readings lie
+// apart beside it.
+func (s Series) room(perKey float64) float64 {
+	least, most := math.Inf(1), math.Inf(-1)
+	for _, r := range append([]Reading{s.Control[len(s.Control)-1]}, s.Keys...) {
+		rest := float64(r.Bytes) - perKey*float64(r.Keys)
+		least, most = min(least, rest), max(most, rest)
+	}
+	return most - least
+}
+
+// MoreKeys is how many new keys, sent once more, show whether those before are still held, by what was read of them.
+func (s Series) MoreKeys(v Verdict) int {
+	return int(8 * max(v.Noise, s.room(v.PerKey)) / v.PerKey)
 }
 
 // fastest is the most that a key left in a round whose readings rise out of the noise.

@@ -129,9 +129,14 @@ func TestJudge(t *testing.T) {
 func TestReused(t *testing.T) {
 	for _, test := range []struct {
 		left float64 // of what was kept, when new keys come again
+		room int64   // what the heap has free at the last reading of the keys, in bytes
 		want Kind
-	}{{0, Returns}, {0.9, ByKey}, {1, ByKey}} {
+	}{{0, 0, Returns}, {0.9, 0, ByKey}, {1, 0, ByKey}, {0.1, 5 << 20, ByKey}} {
 		s := observe(func(_, keys int, _ time.Duration) float64 { return float64(2000 * keys) }, Private, 20e3, 3)
+		for i := range s.Rest {
+			s.Rest[i].Bytes += test.room
+		}
+		s.Keys[len(s.Keys)-1].Bytes += test.room
 		last := s.Rest[len(s.Rest)-1]
 		again := last
 		again.Keys += 3000

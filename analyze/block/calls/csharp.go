@@ -13,7 +13,7 @@ var csharp = func() *table {
 	t := &table{hints: []string{"async"}, by: map[string]blocker{}, ends: map[string]blocker{}, awaited: true}
 	t.add("await Task.Delay", "", "Thread.Sleep System.Threading.Thread.Sleep")
 	t.add("await Task.WhenAll or WhenAny", "", "Task.WaitAll Task.WaitAny System.Threading.Tasks.Task.WaitAll System.Threading.Tasks.Task.WaitAny")
-	t.ends[".GetAwaiter().GetResult"] = blocker{name: "GetAwaiter.GetResult", instead: "await", when: unfinished}
+	t.ends[".GetAwaiter().GetResult"] = blocker{name: "GetAwaiter.GetResult", instead: "await", when: waitsByAwaiter}
 	t.ends[".Wait"] = blocker{name: "Wait", instead: "await", when: ofTask}
 	const same = "the function of the same name with Async"
 	t.add(same, "File.", "ReadAllText ReadAllBytes ReadAllLines WriteAllText WriteAllBytes WriteAllLines AppendAllText")
@@ -38,6 +38,13 @@ var csharp = func() *table {
 	t.add(same, "Dns.", "GetHostEntry GetHostAddresses")
 	return t
 }()
+
+// waitsByAwaiter reports whether the result of an awaiter is asked for where it is made, and may not be there: code that
+// keeps an awaiter is written for when that is done, as a compiler's.
+func waitsByAwaiter(c *calling.Call) bool {
+	of := c.Graph.Tree.Kid(0).Kid(0)
+	return of != nil && of.Op == tree.Call && unfinished(c)
+}
 
 // ofTask reports whether a method is called on what an Async method returned, or on what is named as a task, and which
 // may not be complete.

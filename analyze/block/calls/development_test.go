@@ -2,7 +2,7 @@ package calls
 
 import "testing"
 
-// TestDevelopment leaves out what runs only where a program is developed, debugged or tested.
+// TestDevelopment leaves out what runs only where a program is developed, debugged or tested, or where its caller blocks anyway.
 func TestDevelopment(t *testing.T) {
 	for _, test := range []struct{ name, path, src string }{
 		{"branches", "a.py", `import time, os
@@ -60,6 +60,22 @@ app.get('/', (req, res) => {
   if (req.query.debug || debugRequests.size) fs.statSync('device'); //!
 });
 function load() { return fs.readFileSync('source'); }
+`},
+		{"flags of one form for both", "a.cs", `class C {
+  async Task<int> Both(bool async, bool useAsync, Stream s) {
+    if (async) { await Task.Delay(1); } else { Thread.Sleep(1); }
+    if (!async) { Thread.Sleep(1); }
+    if (async) { Thread.Sleep(1); } //!
+    int n = useAsync ? await s.ReadAsync() : Read();
+    if (_sync && n > 1) { Thread.Sleep(1); }
+    if (_sync || n > 1) { Thread.Sleep(1); } //!
+    Thread.Sleep(1); //!
+    if (useAsync) { return await OtherAsync(); }
+    Thread.Sleep(1);
+    return 1;
+  }
+  int Read() { Thread.Sleep(1); return 1; }
+}
 `},
 		{"a server of tests", "test/server.js", `const fs = require('fs');
 app.get('/', async (req, res) => { res.end(fs.readFileSync('page')); });

@@ -1,6 +1,7 @@
 package calls
 
 import (
+	"slices"
 	"strings"
 
 	"snag/analyze/reach/calling"
@@ -56,7 +57,8 @@ func isParam(f *tree.Func, n *tree.Node) bool {
 type finish struct {
 	at, task *tree.Node
 	finished bool
-	list     *tree.Node // what the loop around the place goes through, whose element the task is
+	first    []*tree.Node // what holds the task that of several was complete first
+	list     *tree.Node   // what the loop around the place goes through, whose element the task is
 }
 
 func (s *finish) around(n *tree.Node) bool {
@@ -119,6 +121,10 @@ func (s *finish) look(n *tree.Node) {
 		if same(n.Kid(0), s.task) && n.End <= s.at.Start {
 			s.finished, s.list = false, nil // another task
 		}
+		s.first = slices.DeleteFunc(s.first, func(k *tree.Node) bool { return same(k, n.Kid(0)) })
+		if isFirst(n.Kid(1)) {
+			s.first = append(s.first, n.Kid(0))
+		}
 		return
 	}
 	for _, k := range n.Kids {
@@ -128,9 +134,7 @@ func (s *finish) look(n *tree.Node) {
 
 // awaits reports whether waiting for something waits for the task.
 func (s *finish) awaits(n *tree.Node) bool {
-	for n != nil && n.Op == tree.Call && nameOf(n.Kid(0)) == "ConfigureAwait" {
-		n = n.Kid(0).Kid(0)
-	}
+	n = unconfigured(n)
 	if same(n, s.task) {
 		return true
 	}
@@ -168,9 +172,26 @@ func (s *finish) tells(test *tree.Node, outcome bool) bool {
 		if same(a, s.task) {
 			a, b = b, a
 		}
-		return same(b, s.task) && a != nil && a.Op == tree.Await && a.Kid(0) != nil && nameOf(a.Kids[0].Kid(0)) == "WhenAny"
+		return same(b, s.task) && (isFirst(a) || slices.ContainsFunc(s.first, func(k *tree.Node) bool { return same(k, a) }))
 	}
 	return false
+}
+
+// isFirst reports whether an expression waits for the first of several tasks.
+func isFirst(n *tree.Node) bool {
+	if n == nil || n.Op != tree.Await {
+		return false
+	}
+	n = unconfigured(n.Kid(0))
+	return n != nil && n.Op == tree.Call && nameOf(n.Kid(0)) == "WhenAny"
+}
+
+// unconfigured returns a task without what says where to go on after it.
+func unconfigured(n *tree.Node) *tree.Node {
+	for n != nil && n.Op == tree.Call && nameOf(n.Kid(0)) == "ConfigureAwait" {
+		n = n.Kid(0).Kid(0)
+	}
+	return n
 }
 
 // same reports whether two expressions are the same names and members.

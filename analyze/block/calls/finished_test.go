@@ -55,6 +55,19 @@ func TestFinished(t *testing.T) {
     await Task.WhenAny(task, Task.Delay(1));
     return task.GetAwaiter().GetResult(); //!
   }
+  async Task<int> Held(Task<int> task, Task<int> other) {
+    var first = await Task.WhenAny(task, other).ConfigureAwait(false);
+    if (first != task) { return other.Result; }
+    if (other == await Task.WhenAny(task, other).ConfigureAwait(false)) { other.GetAwaiter().GetResult(); }
+    first = Pick(other);
+    if (first == other) { other.GetAwaiter().GetResult(); } //!
+    return task.GetAwaiter().GetResult();
+  }
+  async Task Awaiter(Task<int> task) {
+    if (awaiter.IsCompleted) { awaiter.GetResult(); }
+    awaiter = task.GetAwaiter();
+    awaiter.GetResult();
+  }
 }
 `},
 		{"lists", "c.cs", `class C {

@@ -114,6 +114,10 @@ class C {
   void Load() { Thread.Sleep(2); } //!
   void Start() { Thread.Sleep(2); FooAsync().Wait(); }
   static async Task Main() { Thread.Sleep(1); }
+  static async Task<int> MainAsync(string[] args) { Thread.Sleep(1); }
+  async Task Begun() { await Task.Factory.FromAsync(BeginLoad, EndLoad, null); EndLoad(await BegunAsync()); EndOther(1); }
+  int EndLoad(IAsyncResult result) { return ((Task<int>)result).GetAwaiter().GetResult(); }
+  int EndOther(int result) { Thread.Sleep(1); } //!
 }
 interface IStore { string Read(string t); string Rest(); }
 class Page {

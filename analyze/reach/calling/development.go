@@ -13,7 +13,11 @@ import (
 var (
 	developing = lazyregexp.New(`(?i)^_*((is|in|enabled?|use)_?)?(dev(elopment)?|debug(ging)?)(_?(mode|enabled|flag))?_*$`)
 	debugging  = lazyregexp.New(`^([A-Z][A-Z0-9]*_)+DEBUG$`) // of the environment
-	serving    = lazyregexp.New(`(?i)^_*(is|in)?_?prod(uction)?(_?mode)?_*$`)
+	// inTurn are names of flags that say that a function is called by code that waits for it by blocking, and waiting of
+	// those that say that it is not.
+	inTurn  = lazyregexp.New(`(?i)^_*((use|is|run|do)_?)?sync(hronous(ly)?)?(_?(io|mode))?_*$`)
+	waiting = lazyregexp.New(`(?i)^_*((use|is|run|do)_?)?async(hronous(ly)?)?(_?(io|mode))?_*$`)
+	serving = lazyregexp.New(`(?i)^_*(is|in)?_?prod(uction)?(_?mode)?_*$`)
 	// kinds are names of what says in which mode a program runs, and which lines it logs.
 	kinds = lazyregexp.New(`(?i)(env|environment|mode|stage|profile|level)$`)
 )
@@ -24,8 +28,21 @@ var (
 	sent    = wordSet("req request query params param args body form headers header cookies cookie query_params path_params data payload message msg")
 )
 
+// onward reports whether what follows a statement runs only where a test says what [asksFor] asks, as the statement leaves
+// where it does not.
+func onward(n *tree.Node, around *tree.Func) bool {
+	if n == nil || n.Op != tree.If || n.Kid(2) != nil {
+		return false
+	}
+	last := n.Kid(1)
+	for last != nil && last.Op == tree.Block && len(last.Kids) > 0 {
+		last = last.Kids[len(last.Kids)-1]
+	}
+	return last != nil && (last.Op == tree.Return || last.Op == tree.Throw) && asksFor(n.Kid(0), false, around, 0)
+}
+
 // ofDevelopment reports whether a child of what chooses by a test, which is its first child, is chosen only where a
-// program is developed or debugged. What the function around it gets of a request says nothing of that.
+// program is developed or debugged, or its caller blocks anyway. What the function around it gets of a request says nothing of that.
 func ofDevelopment(n *tree.Node, child int, around *tree.Func) bool {
 	switch {
 	case n.Op == tree.Logical && n.Text == "??":
@@ -36,7 +53,8 @@ func ofDevelopment(n *tree.Node, child int, around *tree.Func) bool {
 	return asksFor(n.Kid(0), child == 1, around, 0)
 }
 
-// asksFor reports whether a test can only have an outcome where a program is developed.
+// asksFor reports whether a test can only have an outcome where a program is developed, or where its caller blocks anyway:
+// of functions that have one form for both, a flag says which.
 func asksFor(test *tree.Node, outcome bool, around *tree.Func, depth int) bool {
 	if test == nil || depth > mostChained {
 		return false
@@ -67,6 +85,11 @@ func asksFor(test *tree.Node, outcome bool, around *tree.Func, depth int) bool {
 		name := flagName(test)
 		if isSent(test) || isRequested(test, around) {
 			return false
+		}
+		if test.Op == tree.Name || test.Op == tree.Member {
+			if outcome && inTurn.MatchString(name) || !outcome && waiting.MatchString(name) {
+				return true
+			}
 		}
 		return outcome && (developing.MatchString(name) || debugging.MatchString(name)) || !outcome && serving.MatchString(name)
 	}

@@ -130,15 +130,24 @@ func typeName(n *tree.Node) string {
 	return ""
 }
 
+// mains are the methods of C# that a program starts with, and what those call that could not be asynchronous once.
+var mains = wordSet("Main MainAsync")
+
 // csharpRoots finds async methods: what they block is a thread of the pool that serves everybody.
 func (p *Program) csharpRoots() {
 	for i := range p.Funcs {
 		f := &p.Funcs[i]
-		if f.Index > 0 && f.Tree.Async && !f.File.aside && f.Tree.Name != "Main" {
+		if f.Index > 0 && f.Tree.Async && !f.File.aside && !mains[f.Tree.Name] {
 			f.root = Reason{Text: "it is in an async method"}
 		}
 	}
 	p.entries(func(f *Func) bool { return f.Tree.Async })
+}
+
+// ends reports whether a method of C# takes the result of an operation that another one began: who awaits it, or is called
+// back, has no more to wait for.
+func ends(f *tree.Func) bool {
+	return strings.HasPrefix(f.Name, "End") && slices.ContainsFunc(f.Params, func(x tree.Param) bool { return typeName(x.Type) == "IAsyncResult" })
 }
 
 // phpLoops are what calls functions on an event loop of PHP, by the names of what is called.

@@ -220,7 +220,7 @@ func (s *shape) statement(n *tree.Node, at place) {
 		for i, k := range n.Kids {
 			s.node(k, at)
 			at = s.once(at, s.returned(k, n.Kids[i+1:]))
-			if s.python && onlyLifespan(k) {
+			if s.python && onlyLifespan(k) || onward(k, at.within) {
 				at.once = s.file
 			}
 		}

@@ -98,7 +98,9 @@ func formatsPage() string {
 		"each command puts into its `data` by the schema of that command beside it. Keys may be added:\n" +
 		"the schemas allow what they do not describe, and so should your programs. Each schema has an\n" +
 		"`$id` below `https://snag.invalid/schema/v1/`, a name and no address: hand all files of the\n" +
-		"folder to a validator.\n")
+		"folder to a validator.\n\n" +
+		"Where nothing could be measured (exit status 3) the document has an `error`, and the message that is\n" +
+		"on stderr as well; its `data` is empty.\n")
 	return b.String()
 }
 

@@ -6,6 +6,7 @@ import (
 	"bufio"
 	"bytes"
 	"context"
+	"encoding/json"
 	"fmt"
 	"io"
 	"net"
@@ -20,6 +21,7 @@ import (
 	"time"
 
 	"snag/cmd/cli"
+	"snag/cmd/report"
 )
 
 // deaf are servers that answer nothing that tells what their handlers do.
@@ -204,5 +206,47 @@ func TestNothingRead(t *testing.T) {
 		if status, output := run(t.Context(), args...); status < cli.ExitUsage {
 			t.Errorf("%q: status %d, want %d or %d: %s", args, status, cli.ExitUsage, cli.ExitFailure, output)
 		}
+	}
+}
+
+// TestFailureIsADocument has each command that measures write a document with -f json that says why it could not.
+func TestFailureIsADocument(t *testing.T) {
+	dir := t.TempDir()
+	broken := filepath.Join(dir, "broken.json")
+	if err := os.WriteFile(broken, []byte(`{"a":`), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for _, command := range []string{
+		"block handler http://127.0.0.1:1/", "block pool http://127.0.0.1:1/", "block watch http://127.0.0.1:1/ --duration 1s", "block memory http://127.0.0.1:1/",
+		"block json --runtime go " + filepath.Join(dir, "nosuch"), "block json --runtime go " + broken, "block routes -- /no/such/program",
+		"retry server http://127.0.0.1:1/", "retry client -- /no/such/program", "shutdown -- /no/such/program",
+	} {
+		t.Run(command, func(t *testing.T) {
+			file := filepath.Join(t.TempDir(), "out.json")
+			before, after, _ := strings.Cut(command, " -- ")
+			args := append(strings.Fields(before), "-f", "json", "-o", file)
+			if after != "" {
+				args = append(args, "--", after)
+			}
+			status, output := run(t.Context(), args...)
+			text, err := os.ReadFile(file)
+			if err != nil || status != cli.ExitFailure {
+				t.Fatalf("status %d, %v: %s", status, err, output)
+			}
+			var document struct {
+				Failed bool
+				Error  struct{ Message string }
+				Data   map[string]any
+			}
+			if err := json.Unmarshal(text, &document); err != nil {
+				t.Fatal(err)
+			}
+			if said, _, _ := strings.Cut(strings.TrimPrefix(output, "snag: "), "\n"); document.Error.Message != said || said == "" || !document.Failed || len(document.Data) > 0 {
+				t.Errorf("stderr %q, and the document\n%s", output, text)
+			}
+			if _, err := report.Read(bytes.NewReader(text)); err == nil {
+				t.Error("it is read as a report")
+			}
+		})
 	}
 }

@@ -98,7 +98,24 @@ func (o *OutputFlags) With(io *Stdio, c *cobra.Command, work func(*Output) error
 		}
 	}
 	defer out.discard()
-	return work(out)
+	err := work(out)
+	if _, usage := errors.AsType[UsageError](err); err == nil || usage || errors.Is(err, ErrFindings) || out.told || out.Format.Name != "json" || io.keep != nil {
+		return err
+	}
+	if unwritten := out.fail(err, c.Context().Err() != nil); unwritten != nil {
+		return errors.Join(err, unwritten)
+	}
+	return err
+}
+
+// fail writes a document that says why there is no report: what reads one is not left with nothing.
+func (o *Output) fail(err error, interrupted bool) error {
+	said, hint := messages(err)
+	failed, message := true, report.RedactURLs(strings.Join(said, "; "))
+	r := &report.Report{Partial: interrupted, Failed: &failed, Error: &report.Error{Message: report.Text(message), Hint: report.Text(report.RedactText(hint))},
+		Summary: report.Summary{Text: strings.TrimSuffix(Sentence(message), ".") + "."}}
+	o.save, o.earlier = "", nil
+	return o.Close(r)
 }
 
 // FormatNamed returns the format with a name that is known to exist.
@@ -120,6 +137,7 @@ type Output struct {
 	target   *target // nil until something is written
 	streamed bool    // items were printed, or there are none
 	until    context.Context
+	told     bool // the report, or what stands in its place, was written
 }
 
 // StopWith makes the writing of the report fail when ctx ends, where a report that took so far is of no use. By
@@ -171,6 +189,7 @@ func (o *Output) Item(v any) error {
 
 // Close completes the report and renders it, unless its items were streamed already.
 func (o *Output) Close(r *report.Report) error {
+	o.told = true
 	r.Command, r.Version = cmp.Or(r.Command, o.Command), o.Stdio.Version
 	r.Started, r.Duration = o.started, time.Since(o.started)
 	r.Rules, r.All, r.Scope = o.Stdio.Rules, o.All, o.scope
@@ -224,6 +243,7 @@ func (o *Output) Close(r *report.Report) error {
 
 // CloseText completes the output with a text in place of a report, such as a script, whatever the format.
 func (o *Output) CloseText(text string) error {
+	o.told = true
 	w, err := o.writer()
 	if err != nil {
 		return err

@@ -24,6 +24,7 @@ type jsonHead struct {
 	Duration int64       `json:"duration_ms"`
 	Partial  bool        `json:"partial"`
 	Failed   *bool       `json:"failed,omitempty"`
+	Error    *Error      `json:"error,omitempty"`
 	Summary  jsonSummary `json:"summary"`
 	Figures  []Figure    `json:"figures,omitempty"`
 	Since    *Since      `json:"since,omitempty"`
@@ -171,7 +172,7 @@ func (l Location) JSON() *JSONLocation {
 func (r *Report) WriteJSON(w io.Writer) error {
 	head, err := indented(jsonHead{
 		Schema: Schema, Command: r.Command, Version: r.Version, Scope: Text(r.Scope),
-		Started: r.Started, Duration: r.Duration.Milliseconds(), Partial: r.Partial, Failed: r.Failed,
+		Started: r.Started, Duration: r.Duration.Milliseconds(), Partial: r.Partial, Failed: r.Failed, Error: r.Error,
 		Summary: jsonSummary{text: r.Outcome(), counts: r.Summary.Counts, findings: r.Tally(), notes: r.Notes},
 		Figures: r.Figures, Since: r.Since,
 	}, "")

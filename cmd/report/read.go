@@ -62,6 +62,8 @@ func (x Reader) Read(r io.Reader) (*Report, error) {
 			return decodeValue(d, &out.Partial)
 		case "failed":
 			return decodeValue(d, &out.Failed)
+		case "error":
+			return decodeValue(d, &out.Error)
 		case "summary":
 			return decodeValue(d, &summary)
 		case "figures":
@@ -98,6 +100,9 @@ func (x Reader) Read(r io.Reader) (*Report, error) {
 	}
 	if _, err := d.ReadToken(); !errors.Is(err, io.EOF) {
 		return nil, errors.New("more follows the document")
+	}
+	if out.Error != nil {
+		return nil, fmt.Errorf("the run that wrote it has failed: %s", Visible(string(out.Error.Message)))
 	}
 	if len(summary) == 0 {
 		return nil, errors.New("it has no summary")

@@ -30,6 +30,8 @@ type Report struct {
 	All bool
 	// Passed are the checks of the run that found nothing.
 	Passed []Passed
+	// Error is why there is no report, nil where there is one. Nothing else of it is told then.
+	Error *Error
 	// Failed reports whether a finding gates, nil where the command leaves that to its caller.
 	Failed  *bool
 	Summary Summary
@@ -60,6 +62,12 @@ type Report struct {
 	Project *Project
 	// Unknown are the questions that stay open, a clause each. They gate where that is asked for.
 	Unknown []string
+}
+
+// Error says why a run has no report, and what to do about it.
+type Error struct {
+	Message Text `json:"message"`
+	Hint    Text `json:"hint,omitempty"` // "" when no remedy is known
 }
 
 // Summary is the outcome in one sentence and in numbers.

@@ -117,8 +117,11 @@ func unconnected(target wire.Target, r wire.Reply) error {
 // reason is what a failed connection says beside the address, which the caller names: what the net
 // package puts before it tells nothing more.
 func reason(text, address string) string {
-	for _, before := range []string{"dial tcp: ", "dial tcp ", "dial unix ", address + ": ", "connect: "} {
+	for _, before := range []string{"dial tcp: ", "dial tcp ", "dial unix ", address + ": "} {
 		text = strings.TrimPrefix(text, before)
+	}
+	if _, after, ok := strings.Cut(text, "connect: "); ok {
+		text = after // behind one of the addresses of a host name
 	}
 	if strings.HasPrefix(text, "lookup ") && strings.HasSuffix(text, ": no such host") {
 		return "no such host"

@@ -118,7 +118,7 @@ func parseTCP(text string) []Listener {
 }
 
 // parseAddress decodes an address of /proc/net/tcp: 32-bit words in hex, each in the byte order of
-// the machine.
+// the machine. An address of IPv4 on a socket of IPv6, as a JVM has them, is written as who asked for it did.
 func parseAddress(hex string) string {
 	var raw []byte
 	for i := 0; i+8 <= len(hex); i += 8 {
@@ -129,5 +129,5 @@ func parseAddress(hex string) string {
 		raw = binary.NativeEndian.AppendUint32(raw, uint32(word))
 	}
 	address, _ := netip.AddrFromSlice(raw)
-	return address.String()
+	return address.Unmap().String()
 }

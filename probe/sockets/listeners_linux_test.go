@@ -1,6 +1,7 @@
 package sockets
 
 import (
+	"encoding/binary"
 	"fmt"
 	"net"
 	"os"
@@ -85,4 +86,24 @@ func watchPort(t *testing.T, address string) error {
 		return fmt.Errorf("%s closed: Listening = %v, %v", address, on, err)
 	}
 	return nil
+}
+
+// TestParseTCP reads the addresses of listening sockets as people write them.
+func TestParseTCP(t *testing.T) {
+	if binary.NativeEndian.Uint16([]byte{1, 0}) != 1 {
+		t.Skip("the lines are those of a little-endian machine")
+	}
+	for hex, want := range map[string]string{
+		"0100007F":                         "127.0.0.1",
+		"00000000":                         "0.0.0.0",
+		"0000000000000000FFFF00000100007F": "127.0.0.1", // of a JVM
+		"00000000000000000000000001000000": "::1",
+		"00000000000000000000000000000000": "::",
+	} {
+		line := "   0: " + hex + ":1F90 00000000:0000 0A 00000000:00000000 00:00000000 00000000     0        0 4711 1\n"
+		got := parseTCP(line)
+		if len(got) != 1 || got[0].IP != want || got[0].Port != 8080 || got[0].Inode != 4711 {
+			t.Errorf("%s: got %+v, want %s at port 8080", hex, got, want)
+		}
+	}
 }

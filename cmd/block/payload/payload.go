@@ -2,7 +2,9 @@
 package payload
 
 import (
+	"bytes"
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -10,6 +12,7 @@ import (
 	"slices"
 	"strings"
 	"time"
+	"unicode/utf8"
 
 	"github.com/spf13/cobra"
 
@@ -147,6 +150,9 @@ func (o *options) measure(ctx context.Context, out *cli.Output) error {
 		if r.Document, err = o.read(); err != nil {
 			return err
 		}
+		if err := wellFormed(r.Document); err != nil {
+			return fmt.Errorf("the document is not JSON: %w", err)
+		}
 	}
 	p.Set(0, 0, "starting the runtimes")
 	found, err := runtime.Find(ctx, o.runtimes...)
@@ -182,6 +188,18 @@ func (o *options) read() ([]byte, error) {
 		return nil, fmt.Errorf("read the document: %w", err)
 	}
 	return content, nil
+}
+
+// wellFormed says where a document is no JSON, nil when it is. How deep it is nested is for the runtimes to judge.
+func wellFormed(document []byte) error {
+	err := json.Unmarshal(document, &json.RawMessage{})
+	syntax, ok := errors.AsType[*json.SyntaxError](err)
+	if !ok || strings.Contains(err.Error(), "exceeded max depth") {
+		return nil
+	}
+	before := document[:min(max(int(syntax.Offset)-1, 0), len(document))]
+	start := bytes.LastIndexByte(before, '\n') + 1
+	return fmt.Errorf("line %d, column %d: %w", bytes.Count(before, []byte("\n"))+1, utf8.RuneCount(before[start:])+1, err)
 }
 
 // close reports and gates.

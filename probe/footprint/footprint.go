@@ -25,7 +25,7 @@ type Config struct {
 	Plan      memory.Plan
 	Clients   int           // at once; 4 when 0
 	Limit     time.Duration // of a request
-	MaxTime   time.Duration // of all rounds; twice as much where they have told too little by then
+	MaxTime   time.Duration // of everything; rounds that tell enough end after half of it
 	Wait      time.Duration // for memory that comes back
 	Where     bool          // ask what holds the memory
 	Expected  []int         // statuses that are as good an answer as 200
@@ -66,6 +66,8 @@ func Observe(ctx context.Context, c Config) Observation {
 		c.Clients = 4
 	}
 	o := &observer{Config: c, started: time.Now(), keys: 1, Observation: Observation{Statuses: map[int]int{}}}
+	ctx, cancel := context.WithDeadline(ctx, o.started.Add(c.MaxTime))
+	defer cancel()
 	o.Series.Measure = memory.Private
 	if c.Collector != nil {
 		o.Series.Measure = memory.Heap
@@ -102,12 +104,20 @@ func (o *observer) rounds(ctx context.Context) bool {
 		o.Progress(fmt.Sprintf("%s, %d requests", [...]string{"warming up", "requests with one key", "requests with new keys", "requests with one key"}[phase], o.Requests))
 		began := time.Now()
 		o.send(ctx, count, phase == memory.NewKeys)
+		if over(ctx) {
+			o.Cut = true
+			return true // what a part of a round leaves behind tells nothing
+		}
 		if answered := o.Requests - o.Failed; o.Failed > answered/10+8 {
 			o.Ended = fmt.Errorf("%d of %d requests were not answered", o.Failed, o.Requests)
 			return false
 		}
 		reading, err := o.read(ctx)
-		if err != nil {
+		switch {
+		case err != nil && over(ctx):
+			o.Cut = true
+			return true
+		case err != nil:
 			o.Ended = err
 			return false
 		}
@@ -115,7 +125,7 @@ func (o *observer) rounds(ctx context.Context) bool {
 		case memory.Warm:
 			warm++
 			// A service that is slow gets smaller rounds, so that there is time for all of them.
-			if most, took := o.MaxTime/usualRounds, time.Since(began); took > most {
+			if most, took := o.usual()/usualRounds, time.Since(began); took > most {
 				o.Plan.Round = max(int(float64(count)*float64(most)/float64(took)), min(count, leastRound))
 			}
 		case memory.Control:
@@ -128,13 +138,16 @@ func (o *observer) rounds(ctx context.Context) bool {
 	}
 }
 
-// allowed is the time for all rounds. A busy machine gets twice as much where nothing is clear yet, or where so few keys
-// were sent that what ends would not be told from what does not.
+// usual is the time for all rounds where they tell enough.
+func (o *observer) usual() time.Duration { return o.MaxTime / 2 }
+
+// allowed is the time for all rounds. A busy machine gets more where nothing is clear yet, or where so few keys were sent
+// that what ends would not be told from what does not: all but what is needed to watch whether memory comes back.
 func (o *observer) allowed() time.Duration {
 	if n := len(o.Series.Keys); n > 0 && (4*o.Series.Keys[n-1].Keys < o.Plan.Distinct() || memory.Judge(o.Series).Kind == memory.Undetermined) {
-		return 2 * o.MaxTime
+		return o.MaxTime - min(o.Wait, o.MaxTime/4)
 	}
-	return o.MaxTime
+	return o.usual()
 }
 
 // usualRounds is how many rounds of the first size take as long as a measurement, and leastRound what is still a round.
@@ -167,6 +180,9 @@ func (o *observer) rest(ctx context.Context) {
 		return
 	}
 	end := time.Now().Add(o.Wait)
+	if last, ok := ctx.Deadline(); ok && last.Before(end) {
+		end, o.Cut = last, true
+	}
 	for pause := time.Second; time.Now().Before(end) && ctx.Err() == nil; pause = min(pause*3/2, 5*time.Second) {
 		o.Progress("waiting whether it comes back")
 		select {
@@ -176,7 +192,7 @@ func (o *observer) rest(ctx context.Context) {
 		}
 		o.send(ctx, 1, false)
 		reading, err := o.read(ctx)
-		if err != nil {
+		if err != nil || over(ctx) {
 			return
 		}
 		o.Series.Rest = append(o.Series.Rest, reading)
@@ -196,7 +212,7 @@ func (o *observer) again(ctx context.Context) {
 	o.Progress("new keys once more")
 	o.send(ctx, min(o.Series.MoreKeys(v), mostAgain), true)
 	reading, err := o.read(ctx)
-	if err != nil {
+	if err != nil || over(ctx) {
 		return
 	}
 	o.Series.Again = []memory.Reading{o.Series.Rest[n-1], reading}
@@ -223,7 +239,11 @@ func (o *observer) send(ctx context.Context, count int, fresh bool) {
 				if fresh {
 					key = base + uint64(i)
 				}
-				o.count(client.Do(ctx, o.Request(key), o.Limit))
+				reply := client.Do(ctx, o.Request(key), o.Limit)
+				if over(ctx) {
+					return // nobody waits for the answer any more
+				}
+				o.count(reply)
 			}
 		})
 	}
@@ -233,12 +253,15 @@ func (o *observer) send(ctx context.Context, count int, fresh bool) {
 	}
 }
 
+// over reports whether the time of a context is over, which a connection may know before the context does.
+func over(ctx context.Context) bool {
+	last, ok := ctx.Deadline()
+	return ctx.Err() != nil || ok && !time.Now().Before(last)
+}
+
 func (o *observer) count(r wire.Reply) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
-	if r.Outcome == wire.Cancelled {
-		return
-	}
 	o.Requests++
 	if r.Status > 0 {
 		o.Statuses[r.Status]++

@@ -7,6 +7,7 @@ import (
 	"net/http/httptest"
 	"os"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -92,5 +93,53 @@ func TestObserveEnds(t *testing.T) {
 	c, _ := serve(t, http.StatusInternalServerError)
 	if o := Observe(t.Context(), c); o.Ended == nil || len(o.Series.Keys) > 0 {
 		t.Errorf("got %+v", o)
+	}
+}
+
+// TestObserveEndsInTime gives up a round in which a server stops answering, and what was read before counts; a wait for
+// what comes back is within the time as well. Without the limit neither would end.
+func TestObserveEndsInTime(t *testing.T) {
+	snagtest.Linux(t)
+	for _, test := range []struct {
+		name     string
+		answered int // requests, then none
+		grows    bool
+	}{{"it stops answering", 60, false}, {"it grows and is watched", 1 << 30, true}} {
+		t.Run(test.name, func(t *testing.T) {
+			t.Parallel()
+			c, _ := serve(t, http.StatusOK)
+			inner := c.Request
+			var sent atomic.Int64
+			if test.answered < 1<<30 {
+				backend := httptest.NewServer(http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) {
+					if sent.Add(1) > int64(test.answered) {
+						<-r.Context().Done()
+					}
+				}))
+				t.Cleanup(backend.Close)
+				c.Target = wiretest.Target(t, backend.URL)
+			}
+			var held atomic.Int64
+			c.Request = func(key uint64) []byte {
+				if key != 1 {
+					held.Add(100_000)
+				}
+				return inner(key)
+			}
+			c.Collector.collect = func(context.Context) (int64, error) {
+				if !test.grows {
+					return 20 << 20, nil
+				}
+				return 20<<20 + held.Load(), nil
+			}
+			c.Limit, c.Wait, c.MaxTime = time.Hour, time.Hour, 4*time.Second
+			o := Observe(t.Context(), c)
+			if !o.Cut || o.Ended != nil || o.Failed > 0 {
+				t.Errorf("cut %t, ended by %v, %d failed, want cut alone", o.Cut, o.Ended, o.Failed)
+			}
+			if test.answered < 1<<30 && o.Requests > test.answered {
+				t.Errorf("%d requests are told, %d were answered", o.Requests, test.answered)
+			}
+		})
 	}
 }

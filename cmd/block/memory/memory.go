@@ -69,7 +69,7 @@ others the memory that the kernel counts as theirs is read, which shows no less 
 	f.IntVar(&o.round, "round", 500, "send `n` requests in the first rounds")
 	f.IntVar(&o.maxRequests, "max-requests", 60_000, "send at most `n` requests")
 	f.IntVar(&o.clients, "clients", 4, "send over `n` connections")
-	f.DurationVar(&o.maxTime, "max-time", time.Minute, "send requests for this `time`, twice as long where it tells too little")
+	f.DurationVar(&o.maxTime, "max-time", 2*time.Minute, "end after this `time`; half of it is enough where the requests tell enough")
 	f.DurationVar(&o.wait, "wait", 15*time.Second, "wait this `time` whether what was kept comes back")
 	f.IntSliceVar(&o.expected, "expect-status", nil, "take an answer with one of these `statuses` for one of the handler, whatever it usually means")
 	f.BoolVar(&o.where, "where", false, "say what holds the memory: the lines that allocate in Go, the constructors in Node")
@@ -192,7 +192,7 @@ func (o *options) measure(ctx context.Context, out *cli.Output) error {
 	})
 	r.verdict = memory.Judge(r.seen.Series)
 	if r.seen.Cut && ctx.Err() == nil {
-		r.notes = append(r.notes, "time ran out before all keys were sent; --max-time allows more")
+		r.notes = append(r.notes, "time ran out before everything was seen; --max-time allows more")
 	}
 	if r.seen.SitesUnknown != nil {
 		r.notes = append(r.notes, "what holds the memory is not known: "+r.seen.SitesUnknown.Error())

@@ -12,8 +12,19 @@ import (
 // enough is the growth for each key, in bytes, that is worth to be told from none.
 const enough = 100
 
-// Judge decides what becomes of what requests leave behind.
+// Judge decides what becomes of what requests leave behind. What grows, and by each key or each request alike as far as
+// the rounds with one key show, is undetermined.
 func Judge(s Series) Verdict {
+	v := likely(s)
+	if v.Kind == ByKey && v.either != "" {
+		v.Kind, v.Reason = Undetermined, fmt.Sprintf("it grows by %s bytes for each distinct key, or for each request: %s", judge.Thousands(int64(v.PerKey+0.5)), v.either)
+		v.PerKey, v.PerRequest = 0, 0
+	}
+	return v
+}
+
+// likely is what the series looks like.
+func likely(s Series) Verdict {
 	v := Verdict{Kind: Undetermined, Leaks: s.resources()}
 	if len(s.Control) < 3 || len(s.Keys) < 3 {
 		v.Reason = "too little was measured"
@@ -94,9 +105,9 @@ func Judge(s Series) Verdict {
 		v.Kind, v.PerKey, v.PerRequest = ByRequest, 0, perKey
 	case known:
 	case float64(first.Bytes-s.Control[0].Bytes) > max(v.Noise, perKey/2*float64(first.Requests-s.Control[0].Requests)):
-		v.Reason = "it may be each request, since it grew with one key as well, as unevenly as a runtime that warms up"
+		v.either = "it grew with one key as well, as unevenly as a runtime that warms up"
 	case perKey*float64(first.Requests-s.Control[0].Requests) < 2*v.Noise:
-		v.Reason = "it may be each request: as much of it with one key would not be seen"
+		v.either = "as much of it with one key would not be seen"
 	}
 	return v
 }

@@ -87,6 +87,7 @@ type Verdict struct {
 	Rise       float64 // bytes from the first key to the last
 	Reason     string  // why it is Undetermined, or doubt about ByKey or Bounded
 	Leaks      []Leak
+	either     string // why ByKey may as well be ByRequest
 }
 
 // Leak is something else that is not given back.

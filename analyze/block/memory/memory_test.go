@@ -181,7 +181,7 @@ func TestUneven(t *testing.T) {
 		want                 Kind
 		doubt                bool
 	}{
-		{"sessions, while code is compiled", []int64{9399, 9474, 9523, 9820, 9763}, []int64{10120, 9979, 10478, 10926, 11269, 11702, 12879}, nil, ByKey, true},
+		{"sessions, while code is compiled", []int64{9399, 9474, 9523, 9820, 9763}, []int64{10120, 9979, 10478, 10926, 11269, 11702, 12879}, nil, Undetermined, true},
 		{"keys that are kept", []int64{9399, 9474, 9460, 9480, 9470}, []int64{9620, 9760, 10030, 10310, 10870, 11430, 12550}, nil, ByKey, false},
 		{"a cache of 3,000 entries while code is compiled", []int64{8450, 8620, 8630, 8800, 8820}, []int64{9000, 9200, 9500, 9850, 10050, 10080, 10100}, nil, Bounded, false},
 		{"sessions, one for each request", []int64{8900, 9200, 9180, 9500, 9480}, []int64{9620, 9770, 10050, 10330, 10900, 11470, 12600}, nil, ByRequest, false},
@@ -257,7 +257,7 @@ func TestTableThatDoubles(t *testing.T) {
 		doubt  bool
 	}{
 		{"a set", of([]int64{5509911, 5474527, 5531607, 5537775, 5506383},
-			[]Reading{read(501, 5541183), read(1001, 5822647), read(2001, 5866015), read(3001, 5838463), read(5001, 6071551), read(7001, 6118647), read(11001, 6510943)}), ByKey, true},
+			[]Reading{read(501, 5541183), read(1001, 5822647), read(2001, 5866015), read(3001, 5838463), read(5001, 6071551), read(7001, 6118647), read(11001, 6510943)}), Undetermined, true},
 		{"a set with an end", of([]int64{5509911, 5474527, 5531607, 5537775, 5506383},
 			[]Reading{read(501, 5541183), read(1001, 5822647), read(2001, 6066015), read(3001, 6338463), read(5001, 6371551), read(7001, 6368647), read(11001, 6380943)}), Bounded, false},
 		{"a large value for a key", of([]int64{5509911, 5474527, 5531607, 5537775, 5506383},

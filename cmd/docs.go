@@ -99,8 +99,8 @@ func formatsPage() string {
 		"the schemas allow what they do not describe, and so should your programs. Each schema has an\n" +
 		"`$id` below `https://snag.invalid/schema/v1/`, a name and no address: hand all files of the\n" +
 		"folder to a validator.\n\n" +
-		"Where nothing could be measured (exit status 3) the document has an `error`, and the message that is\n" +
-		"on stderr as well; its `data` is empty.\n")
+		"Where nothing could be measured (exit status 3) the document on stdout has an `error`, the\n" +
+		"message that is on stderr as well, and its `data` is empty; a file of `--output` stays as it is.\n")
 	return b.String()
 }
 

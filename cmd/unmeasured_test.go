@@ -222,16 +222,16 @@ func TestFailureIsADocument(t *testing.T) {
 		"retry server http://127.0.0.1:1/", "retry client -- /no/such/program", "shutdown -- /no/such/program",
 	} {
 		t.Run(command, func(t *testing.T) {
-			file := filepath.Join(t.TempDir(), "out.json")
 			before, after, _ := strings.Cut(command, " -- ")
-			args := append(strings.Fields(before), "-f", "json", "-o", file)
+			args := append(strings.Fields(before), "-f", "json")
 			if after != "" {
 				args = append(args, "--", after)
 			}
-			status, output := run(t.Context(), args...)
-			text, err := os.ReadFile(file)
-			if err != nil || status != cli.ExitFailure {
-				t.Fatalf("status %d, %v: %s", status, err, output)
+			var stdout, stderr bytes.Buffer
+			status := execute(t.Context(), args, &cli.Stdio{In: strings.NewReader(""), Out: &stdout, Err: &stderr})
+			text, output := stdout.Bytes(), stderr.String()
+			if status != cli.ExitFailure {
+				t.Fatalf("status %d: %s", status, output)
 			}
 			var document struct {
 				Failed bool

@@ -99,7 +99,7 @@ func (o *OutputFlags) With(io *Stdio, c *cobra.Command, work func(*Output) error
 	}
 	defer out.discard()
 	err := work(out)
-	if _, usage := errors.AsType[UsageError](err); err == nil || usage || errors.Is(err, ErrFindings) || out.told || out.Format.Name != "json" || io.keep != nil {
+	if _, usage := errors.AsType[UsageError](err); err == nil || usage || errors.Is(err, ErrFindings) || out.told || out.path != "" || out.Format.Name != "json" || io.keep != nil {
 		return err
 	}
 	if unwritten := out.fail(err, c.Context().Err() != nil); unwritten != nil {
@@ -108,7 +108,8 @@ func (o *OutputFlags) With(io *Stdio, c *cobra.Command, work func(*Output) error
 	return err
 }
 
-// fail writes a document that says why there is no report: what reads one is not left with nothing.
+// fail prints a document that says why there is no report: what reads stdout is not left with nothing. A file of --output
+// stays as it is.
 func (o *Output) fail(err error, interrupted bool) error {
 	said, hint := messages(err)
 	failed, message := true, report.RedactURLs(strings.Join(said, "; "))

@@ -74,6 +74,10 @@ func TestPairs(t *testing.T) {
 		{"ruby", "3.1.2", "a leading .*", Protected, 0, "implicit anchor of .*"},
 		{"ruby", "3.1.2", "the same, that captures", Protected, 0, "implicit anchor of .*"},
 		{"ruby", "3.1.2", "the same, of one or more", Protected, 0, "implicit anchor of .*"},
+		{"ruby", "3.1.2", "the same, in each alternative", Protected, 0, "implicit anchor of .*"},
+		{"ruby", "3.1.2", "the same, in one alternative alone", Grows, 2, ""},
+		{"php", jit, "the same, in each alternative", Protected, 0, "implicit anchor of .*"},
+		{"perl", "5.36.0", "the same, in each alternative", Grows, 2, ""},
 		{"ruby", "3.1.2", "the same, before a loop", Grows, 2, ""}, // of which nothing is looked for
 		{"perl", "5.36.0", "the same, of one or more", Grows, 2, ""},
 		{"ruby", "3.1.2", "a character that the attack lacks", Spared, 0, "search for what every match holds"},

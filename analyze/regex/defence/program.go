@@ -236,6 +236,8 @@ func (p *program) markStart(q *part) {
 		}
 	case syntax.OpGroup:
 		p.markStart(q.subs[0])
+	case syntax.OpAlternate:
+		p.markStarts(q.subs)
 	case syntax.OpRepeat:
 		if p.tree.Dialect == syntax.Perl && !q.run() && q.min > 0 && !q.lazy {
 			p.markStart(q.subs[0]) // Perl asks what a loop that must run begins with
@@ -256,6 +258,21 @@ func (p *program) markStart(q *part) {
 			p.leading = set
 		}
 	}
+}
+
+// markStarts looks at what alternatives begin with. Perl asks no alternatives, PCRE2 and Ruby pass over lines where each
+// of them begins with .*, and look for no other beginning.
+func (p *program) markStarts(alternatives []*part) {
+	if p.tree.Dialect == syntax.Perl {
+		return
+	}
+	lines := true
+	for _, s := range alternatives {
+		p.lineRun = false
+		p.markStart(s)
+		lines = lines && p.lineRun
+	}
+	p.lineRun, p.leading = lines, nil
 }
 
 // dot reports whether a set is what . matches: everything but what ends a line, or everything.

@@ -43,6 +43,8 @@ var specimens = []Specimen{
 	polynomial("a leading .*", 2, `.*,\d`, "", ",", "x"),
 	polynomial("the same, that captures", 2, `(.*),\d`, "", ",", "x"),
 	polynomial("the same, of one or more", 2, `.+,\d`, "", ",", "x"),
+	polynomial("the same, in each alternative", 2, `.*,\d|.*,\w!`, "", ",", "x"),
+	polynomial("the same, in one alternative alone", 2, `.*,\d|x.*,\w!`, "", ",", "x"),
 	polynomial("the same, before a loop", 2, `.*(?:,\d)+`, "", ",", "x"),
 	polynomial("the same, behind a character", 2, `,.*,\d`, "", ",", "x"),
 	polynomial("spaces at the end", 2, `\s+$`, "", " ", "x"),

@@ -55,6 +55,8 @@ func TestPairs(t *testing.T) {
 		{"java", "17.0.15", "the same, in another loop", Grows, 0, ""},
 		{"java", "17.0.15", "the same, beside a backreference", Grows, 0, ""},
 		{"java", "17.0.15", "the same, in a lookahead", Protected, 0, "loop positions that failed are remembered"},
+		{"java", "17.0.15", "a leading loop", Protected, 0, "loop positions that failed are remembered"},
+		{"java", "17.0.15", "a leading loop over a lookahead", Grows, 2, ""},
 		{"java", "1.8.0_452", "branches that overlap", Unmodelled, 0, ""},
 		{"perl", "5.36.0", "nested loops", Grows, 2, "super-linear cache"},
 		{"perl", "5.36.0", "branches that overlap", Protected, 0, "super-linear cache"},

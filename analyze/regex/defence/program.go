@@ -211,8 +211,10 @@ func (q *part) captures(outer bool) bool {
 // deterministic reports whether there is one way through the part, as Java sees it.
 func (q *part) deterministic() bool {
 	switch q.op {
-	case syntax.OpAlternate, syntax.OpLook:
+	case syntax.OpAlternate:
 		return false
+	case syntax.OpLook: // whatever is in it
+		return true
 	case syntax.OpRepeat:
 		if q.min != q.max {
 			return false

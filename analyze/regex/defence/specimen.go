@@ -38,6 +38,7 @@ var specimens = []Specimen{
 	polynomial("the same, behind something optional", 2, `x?[ab]+c\d`, "", "a", "cx"),
 	polynomial("the same, in a lookahead", 2, `(?=[ab]+c\d).`, "", "a", "cx"),
 	polynomial("a leading loop", 2, `(?:[ab]x?)+c\d`, "", "a", "cx"),
+	polynomial("a leading loop over a lookahead", 2, `(?:(?!b)a)+c\d`, "", "a", "cx"),
 	polynomial("two leading runs", 3, `a*a*c\d`, "", "a", "cx"),
 	polynomial("two runs at the start", 2, `^a*a*c\d`, "", "a", "cx"),
 	polynomial("a leading .*", 2, `.*,\d`, "", ",", "x"),

@@ -22,7 +22,7 @@ func (p *Program) checkedBy(id int32, sym *graph.Sym, path []string) int64 {
 		for i := range b.Applies {
 			a := &b.Applies[i]
 			for _, t := range a.Told {
-				if t.Member != sym.Via || shows(t.Mode) != sym.When || t.Mode == "awaited" && !p.Sites[id].Awaited {
+				if t.Member != sym.Via || shows(t.Mode) != sym.When || strings.HasPrefix(t.Mode, "awaited") && !p.Sites[id].Awaited {
 					continue
 				}
 				switch {

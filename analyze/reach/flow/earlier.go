@@ -64,11 +64,7 @@ func (p *Program) handlersBefore(r *rules.Registration, reader [2]int32) (before
 		if !slices.ContainsFunc(r.Roles, func(f model.Filled) bool { return f.Role == "fn" && f.Arg == arg && len(f.Path) == 0 }) {
 			continue
 		}
-		all := []points.Node{n}
-		if each := p.ElementsOf(n); len(each) > 0 {
-			all = each
-		}
-		for _, n := range all {
+		for _, n := range p.InOrder(n) {
 			if isReader(n) {
 				return before, true
 			}

@@ -51,6 +51,14 @@ func (p *Program) constrained(h *Hit) int64 {
 			}
 		}
 		if !slices.Contains(params, name) {
+			if p.Language() == model.Python && r.Rule.Route == "regex" && h.Access.Root.Kind == model.EntryArg && len(h.Access.Steps) == 0 {
+				place, _ := h.Source.Value.First()
+				groups := route.Groups(r.Path)
+				if place = h.Access.Root.Index - max(place, 0); place < 0 || place >= len(groups) {
+					return graph.NoLimit
+				}
+				most = max(most, limit.OfPattern(groups[place]))
+			}
 			continue
 		}
 		if p.Language() == model.CSharp && h.Source.InRoute && !p.boundByName(h.Entry) {

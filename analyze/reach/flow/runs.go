@@ -6,6 +6,7 @@ import (
 	"strconv"
 
 	"snag/analyze/reach/graph"
+	"snag/analyze/reach/model"
 	"snag/analyze/reach/points"
 	"snag/analyze/reach/rules"
 	"snag/analyze/sorting"
@@ -276,4 +277,41 @@ func (s *search) passed(id, by int32) bool {
 		}
 	}
 	return false
+}
+
+// isKept reports whether a node is a member of a request under which handlers keep something: req.user.
+func (p *Program) isKept(n points.Node) bool {
+	if len(p.Entered) == 0 {
+		return false
+	}
+	if p.kept == nil {
+		p.kept = map[points.Node]string{}
+		for o := range int32(p.ObjectCount) {
+			x := p.Object(o)
+			if r := &x.Name.Root; x.Kind == points.Outside && r.Kind == model.EntryArg && r.Index >= 0 && len(x.Name.Steps) == 0 {
+				for _, f := range x.Fields {
+					p.kept[f] = r.Name
+				}
+			}
+		}
+	}
+	return p.kept[n] != ""
+}
+
+// isOfOther reports whether an edge leads to a member of a request from what a handler stores that runs for other requests
+// than the one that a way leaves by.
+func (s *search) isOfOther(id int32, member points.Node, edge int32) bool {
+	p := s.p
+	file, n := p.FileOf(p.Edge(edge).From)
+	if n == nil || n.End == 0 {
+		return false
+	}
+	by, around := s.enteredBy(id), p.enteredAround(file, n.Start)
+	if by == 0 || around == 0 || by == around {
+		return false
+	}
+	isOf := func(fn int32) bool {
+		return !slices.ContainsFunc(p.EntriesOf[p.Entered[fn-1].Of], func(e rules.Entry) bool { return e.Rule.Name != p.kept[member] })
+	}
+	return isOf(by) && isOf(around) && !slices.Contains(p.sharesRequest(by), around) && p.runsElsewhere([2]int32{file, n.Start}, p.Entered[by-1].Of, nil)
 }

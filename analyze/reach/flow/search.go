@@ -299,7 +299,11 @@ func (s *search) expand(id int32, st state) {
 		s.push(next)
 	}
 	moved := false
+	kept := s.p.isKept(st.at)
 	for _, e := range s.into(&st) {
+		if kept && s.isOfOther(id, st.at, e) {
+			continue
+		}
 		moved = s.cross(id, st, e, path) || moved
 	}
 	if n == nil {

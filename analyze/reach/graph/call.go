@@ -59,6 +59,7 @@ func (b *builder) call(n *tree.Node) ID {
 	if m, ok := b.member(callee.Kid(0)); ok && callee.Op == tree.Member && slices.Contains(adding, callee.Text) {
 		b.changed(member{m.v, m.path + ".*"})
 	}
+	b.copied(n, c.Args)
 	if target, _ := lengthened(b.f.Language, n); target != nil {
 		var parts []ID
 		for _, a := range c.Args {
@@ -295,4 +296,24 @@ func (b *builder) sentBy(n *tree.Node) *tree.Node {
 		return n.Kids[0].Kid(0)
 	}
 	return nil
+}
+
+// copied stores in the first argument of Object.assign what the others have that are written out, as req.user = value does.
+func (b *builder) copied(n *tree.Node, args []Arg) {
+	if b.f.Language != tree.JavaScript || len(args) < 2 || len(n.Kids) != len(args)+1 || dotted(n.Kid(0)) != "Object.assign" {
+		return
+	}
+	from := len(b.f.Stores)
+	for i, a := range args[1:] {
+		k := n.Kid(i + 2)
+		if k == nil || k.Op != tree.Object {
+			continue
+		}
+		for _, pair := range k.Kids {
+			if pair != nil && pair.Op == tree.Pair && pair.Text != "" {
+				b.store(b.load(pair, a.Node, pair.Text), args[0].Node, pair.Text)
+			}
+		}
+	}
+	b.storedAt(n, from)
 }

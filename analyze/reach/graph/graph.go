@@ -258,6 +258,9 @@ type File struct {
 	Calls   []Call
 	Concats []Concatenation
 	Named   []Member
+	// Spreads are the elements, in order, of lists of JavaScript that are written out with all of another list, by the
+	// nodes of the lists.
+	Spreads map[ID][]Arg
 	Syms    []Sym
 	Funcs   []Func // the first one is the code of the file
 	Classes []ClassFact

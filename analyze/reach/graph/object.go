@@ -1,6 +1,7 @@
 package graph
 
 import (
+	"slices"
 	"strconv"
 
 	"snag/analyze/source/tree"
@@ -25,14 +26,16 @@ func (b *builder) array(n *tree.Node) ID {
 // elements adds the elements of a list to an object.
 func (b *builder) elements(id ID, n *tree.Node) {
 	at := 0
+	var all []Arg
 	rows := rows{many: len(n.Kids) > manyElements}
 	for _, k := range n.Kids {
 		switch {
 		case k == nil:
 			at++
 		case k.Op == tree.Spread:
-			b.store(b.load(k, b.expression(k.Kid(0)), "*"), id, "*")
-			at = maxElements
+			list := b.expression(k.Kid(0))
+			b.store(b.load(k, list, "*"), id, "*")
+			at, all = maxElements, append(all, Arg{Node: list, Spread: true})
 		case k.Op == tree.Pair:
 			b.pair(id, k, &rows)
 		default:
@@ -40,10 +43,18 @@ func (b *builder) elements(id ID, n *tree.Node) {
 			if at < maxElements {
 				field = strconv.Itoa(at)
 			}
-			b.store(b.row(&rows, k), id, field)
-			at++
+			value := b.row(&rows, k)
+			b.store(value, id, field)
+			at, all = at+1, append(all, Arg{Node: value})
 		}
 	}
+	if b.f.Language != tree.JavaScript || !slices.ContainsFunc(all, func(a Arg) bool { return a.Spread }) || len(all) > maxElements {
+		return
+	}
+	if b.f.Spreads == nil {
+		b.f.Spreads = map[ID][]Arg{}
+	}
+	b.f.Spreads[id] = all
 }
 
 // rows is what many objects beside each other are taken for.

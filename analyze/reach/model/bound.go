@@ -123,7 +123,7 @@ type Apply struct {
 	// Told is what shows that the value, or what Guards names, was found to obey the schema: a member of what the
 	// call returns, or that itself. The mode is "called" where that is a function which says so of its argument,
 	// "returned" where it is enough that the call or the member returns, "awaited" where the call has to be waited for as
-	// well, and "none" where the member is missing.
+	// well, "awaited true" where what that gives is true, and "none" where the member is missing.
 	Told []Told
 }
 

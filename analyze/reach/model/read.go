@@ -237,10 +237,10 @@ func (f *fields) shown() []Told {
 			all = append(all, Told{})
 		case text == "false":
 			all = append(all, Told{Mode: "none"})
-		case text == "returned" || text == "awaited" || text == "called":
+		case text == "returned" || text == "awaited" || text == "awaited true" || text == "called":
 			all = append(all, Told{Mode: text})
 		default:
-			f.fail(f.at("told"), "told is %q: allowed are true, false, called, returned, awaited, and a member as .isEmpty, .throw returned or .error none", text)
+			f.fail(f.at("told"), "told is %q: allowed are true, false, called, returned, awaited, awaited true, and a member as .isEmpty, .throw returned or .error none", text)
 		}
 	}
 	return all

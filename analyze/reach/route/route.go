@@ -54,6 +54,35 @@ func Patterns(written string, regex bool) map[string]string {
 	return r.patterns
 }
 
+// Groups returns the regexes of the groups of a path that is a regex, in order, where these are handed over by their places:
+// none has a name. It returns nil where one has a name, or stands in another group, so that its place is not known.
+func Groups(written string) []string {
+	r := &reader{text: written}
+	var all []string
+	for r.at < len(r.text) {
+		switch {
+		case r.text[r.at] == '\\':
+			r.at += 2
+		case r.take("["):
+			for r.take("^") || r.take("]") {
+			}
+			r.until('[', ']')
+		case r.take("(?:"):
+		case r.take("(?"):
+			return nil
+		case r.take("("):
+			inside := r.until('(', ')')
+			if strings.Contains(strings.ReplaceAll(inside, "(?:", ""), "(") {
+				return nil
+			}
+			all = append(all, inside)
+		default:
+			r.at++
+		}
+	}
+	return all
+}
+
 // converters are what a parameter matches that the framework makes a number or an identifier of.
 var converters = map[string]string{
 	"int": `\d+`, "integer": `\d+`, "float": `\d+(?:\.\d+)?`, "number": `\d+`, "long": `\d+`,
@@ -197,6 +226,9 @@ func (r *reader) colon() {
 		inside := r.until('(', ')')
 		rest = inside == ".*" || inside == ".+" || inside == "*"
 		r.pattern(name, inside)
+	} else if behind := r.text[r.at:]; strings.HasPrefix(behind, "{[") || strings.HasPrefix(behind, `{\d`) || strings.HasPrefix(behind, `{\w`) { // of Hono
+		r.at++
+		r.pattern(name, r.until('{', '}'))
 	}
 	optional := false
 	switch {

@@ -162,13 +162,16 @@ func (p *Program) Entries() []Entry {
 	for _, at := range points.SortedKeys(p.waiting) {
 		for _, e := range p.waiting[at] {
 			var checked []Guard
-			var asked []AskedGuard
 			if e.call > 0 {
-				checked, asked = p.guards(e.call-1, e.element, e.route), p.askedGuards(e.call-1)
+				checked = p.guards(e.call-1, e.element, e.route)
 			}
 			first := len(all)
 			for _, o := range p.Points(at) {
 				if x := p.Object(o); x.Kind == points.Function && e.takes(len(p.Code[x.File].Graph.Funcs[x.Index].Params)) {
+					var asked []AskedGuard
+					if e.call > 0 {
+						asked = p.askedGuards(e.call-1, o)
+					}
 					all = append(all, Entry{Rule: e.rule, Method: e.method, Route: e.route, File: int(x.File), Func: int(x.Index), Guards: checked, Asked: asked, Call: e.call})
 				}
 			}

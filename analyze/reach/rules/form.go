@@ -89,7 +89,23 @@ func (p *Program) checkClasses(b *model.Bound) {
 						}
 					}
 				}
+				for _, name := range points.SortedKeys(members) {
+					p.uncheckedParts(b, name, id)
+				}
 				p.checkedElsewhere(o, members, p.Sites[id].Args, id)
+			}
+		}
+	}
+}
+
+// uncheckedParts hands the value of a field to where a form keeps it by the name of the field as it was sent: form['name'].value().
+func (p *Program) uncheckedParts(b *model.Bound, name string, id int32) {
+	for _, where := range b.Unchecked {
+		inside, ok := strings.CutPrefix(where, "*.")
+		for _, arg := range p.Sites[id].Args {
+			if ok {
+				from := p.Loaded([]points.Node{arg}, []string{name})[0]
+				p.Move(id, from, p.Sites[id].Result, append([]string{name}, strings.Split(inside, ".")...), false, points.Edge{Edit: points.EditsAnything})
 			}
 		}
 	}

@@ -5,6 +5,7 @@ import (
 	"strconv"
 	"strings"
 
+	"snag/analyze/reach/graph"
 	"snag/analyze/reach/limit"
 	"snag/analyze/reach/model"
 	"snag/analyze/reach/points"
@@ -18,8 +19,22 @@ type AskedGuard struct {
 	Shape *limit.Shape
 }
 
-// askedGuards returns what the arguments of the call that registers an entry check.
-func (p *Program) askedGuards(id int32) []AskedGuard {
+// askedGuards returns what the arguments of the call that registers an entry check which stand in front of a function: it
+// asks for what these found, as the others have not run.
+func (p *Program) askedGuards(id, function int32) []AskedGuard {
+	var before []points.Node
+	for _, arg := range p.Sites[id].Args {
+		all := p.InOrder(arg)
+		at := slices.IndexFunc(all, func(n points.Node) bool { return slices.Contains(p.Points(n), function) })
+		if at >= 0 {
+			before = append(before, all[:at]...)
+			break
+		}
+		before = append(before, all...)
+		if len(all) == 1 && all[0] == arg {
+			before = append(before, p.spreadIn(arg))
+		}
+	}
 	var all []AskedGuard
 	for b := range p.Bounds() {
 		for i := range b.Applies {
@@ -28,10 +43,8 @@ func (p *Program) askedGuards(id int32) []AskedGuard {
 				continue
 			}
 			s := p.SchemasOf(b)
-			for _, n := range p.Sites[id].Args {
-				for _, at := range append(p.ElementsOf(n), n, p.spreadIn(n)) {
-					all = append(all, s.Chained(at, a)...)
-				}
+			for _, n := range before {
+				all = append(all, s.Chained(n, a)...)
 			}
 		}
 	}
@@ -55,6 +68,36 @@ func (p *Program) ElementsOf(n points.Node) []points.Node {
 		}
 	}
 	return all
+}
+
+// InOrder returns the handlers that a node hands to a framework in order: itself, or the elements of the one list that it is,
+// with those of the lists that are written out in that, as in [...checks, next].
+func (p *Program) InOrder(n points.Node) []points.Node { return p.inOrder(n, 0) }
+
+func (p *Program) inOrder(n points.Node, depth int) []points.Node {
+	if objects := p.Points(n); len(objects) == 1 && depth < MaxPath {
+		if x := p.Object(objects[0]); x.Kind == points.Allocated {
+			if file, g := p.FileOf(x.Index); g != nil {
+				var all []points.Node
+				for _, e := range p.Code[file].Graph.Spreads[graph.ID(x.Index-p.Base[file])] {
+					all = append(all, p.inOrder(p.At(file, e.Node), depth+1)...)
+				}
+				if all != nil {
+					return all
+				}
+			}
+		}
+	}
+	if all := p.ElementsOf(n); len(all) > 0 {
+		var deep []points.Node
+		for _, e := range all {
+			if depth < MaxPath {
+				deep = append(deep, p.inOrder(e, depth+1)...)
+			}
+		}
+		return deep
+	}
+	return []points.Node{n}
 }
 
 // spreadIn returns what the elements of a list are that was written out with all of another one: [...checks, next]. It

@@ -74,7 +74,7 @@ func TestRateBoundsTheMatcher(t *testing.T) {
 			if reach > 0 {
 				reached++
 			}
-			if least := bounds.Tiered(float64(budget), 1+rng.IntN(200)); least > 0 {
+			if least := bounds.Tiered(float64(budget), 0, 1+rng.IntN(200)); least > 0 {
 				tiered++
 				reach = max(reach, least)
 			}

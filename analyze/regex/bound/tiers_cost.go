@@ -13,9 +13,26 @@ const (
 	leastBlock = 25         // characters of such a part
 )
 
+// leads are the steps of a sight that differ in where they lead and in what they make of the amounts.
+func (t *tiers) leads(sight *tierSight) (leads []*tierStep) {
+	for i := range sight.steps {
+		step := &sight.steps[i]
+		if !slices.ContainsFunc(leads, func(o *tierStep) bool {
+			return o.to == step.to && o.same == step.same && (o.same || o.from == step.from)
+		}) {
+			leads = append(leads, step)
+		}
+	}
+	return leads
+}
+
 // reached returns the most of each crowd there may be behind so many characters, at any place, up to a length.
 func (t *tiers) reached(length int) []amounts {
 	now, next := make([]amounts, len(t.sights)), make([]amounts, len(t.sights))
+	leads := make([][]*tierStep, len(t.sights))
+	for i := range leads {
+		leads[i] = t.leads(&t.sights[i])
+	}
 	for g := range t.starts {
 		now[g][0] = 1
 	}
@@ -34,12 +51,11 @@ func (t *tiers) reached(length int) []amounts {
 			}
 		}
 		clear(next)
-		for i := range t.sights {
+		for i := range now {
 			if now[i][0] == 0 {
 				continue
 			}
-			for j := range t.sights[i].steps {
-				step := &t.sights[i].steps[j]
+			for _, step := range leads[i] {
 				k, to := &now[i], &next[step.to]
 				if !step.same {
 					behind = step.apply(k, t.count)
@@ -120,8 +136,9 @@ func (p *tierPlan) apply(now, next []float64) {
 
 // ceiling fills most with what inputs of so many characters cost at most, up to the first that costs more than enough. ok
 // is false if that takes too much work. Where the first of these is far below the last length, the costs are told once more
-// with the sizes that crowds have in the input that costs most by the first grid.
-func (t *tiers) ceiling(most []float64, enough float64) (ok bool) {
+// with the sizes that crowds have in the input that costs most by the first grid, unless that cannot show that it is beyond
+// least.
+func (t *tiers) ceiling(most []float64, enough float64, least int) (ok bool) {
 	length := len(most) - 1
 	steps := 0
 	for i := range t.sights {
@@ -138,7 +155,7 @@ func (t *tiers) ceiling(most []float64, enough float64) (ok bool) {
 	}
 	c := t.costs(most, enough, largest, &fine, nil)
 	n := len(c.from) - 1 // the first length that costs more, or the last
-	if n == 0 {
+	if n == 0 || float64(n)*raised < float64(least) {
 		return true
 	}
 	ratio, work := float64(length)/float64(n), tierWork
@@ -160,6 +177,7 @@ func (t *tiers) ceiling(most []float64, enough float64) (ok bool) {
 const (
 	coarseParts = 8    // part of the work that a first grid takes
 	apart       = 1.25 // times the bound that an input is at least for which a second one is made
+	raised      = 1.25 // times the bound by the first grid that the one by the second is at most, and hardly ever so much
 	distant     = 2    // times the bound that it is at least where less work is done for that
 )
 
@@ -370,6 +388,7 @@ func (t *tiers) plan(plan *tierPlan, g *grid) {
 			if !t.has(i, &p) {
 				continue
 			}
+			begun := len(plain)
 			for j := range s.steps {
 				step := &s.steps[j]
 				cost := step.base
@@ -381,7 +400,12 @@ func (t *tiers) plan(plan *tierPlan, g *grid) {
 					next = step.apply(&p, t.count)
 				}
 				if next == p {
-					plain = append(plain, tierMove{cost, first + int32(k)})
+					to, same := first+int32(k), plain[begun:]
+					if at := slices.IndexFunc(same, func(m tierMove) bool { return m.to == to }); at >= 0 {
+						same[at].cost = max(same[at].cost, cost)
+					} else {
+						plain = append(plain, tierMove{cost, to})
+					}
 					continue
 				}
 				from := len(corners)
@@ -397,18 +421,19 @@ func (t *tiers) plan(plan *tierPlan, g *grid) {
 	*plan = tierPlan{cells, plain, mixed, corners}
 }
 
-// Tiered returns a length below which no input exceeds the budget, up to a length that is known to exceed it, 0 if there is
-// none. It bounds costs of any power: of each loop in which runs gather, it keeps how many there are.
-func (b *Bounds) Tiered(budget float64, length int) (least int) {
+// Tiered returns a length below which no input exceeds the budget: least, of which that is known, or a greater one up to a
+// length that is known to exceed it. It bounds costs of any power: of each loop in which runs gather, it keeps how many
+// there are.
+func (b *Bounds) Tiered(budget float64, least, length int) int {
 	e := b.e.summing()
 	if e.tangled() || !b.settled {
-		return 0
+		return least
 	}
 	s := newSystem(e, b.letters, settled(e, b.letters, few), e.systems[1])
 	t, ok := newTiers(s)
 	most := make([]float64, length+1)
-	if !ok || !t.ceiling(most, budget) {
-		return 0
+	if !ok || !t.ceiling(most, budget, least) {
+		return least
 	}
 	for least < length && most[least]+s.success*float64(least+1) <= budget {
 		least++

@@ -82,7 +82,7 @@ func (d *decision) approached(v Verdict, bounds *bound.Bounds, least int) (Verdi
 		v = d.climbed(v)
 	}
 	if far(distant) {
-		least = max(least, bounds.Tiered(float64(d.limits.Steps), v.Cost.LengthForBudget))
+		least = bounds.Tiered(float64(d.limits.Steps), least, v.Cost.LengthForBudget)
 	}
 	if v.Degree > 2 && far(distant) {
 		least = max(least, bounds.Reach(float64(d.limits.Steps), v.Cost.LengthForBudget))

@@ -115,6 +115,7 @@ const (
 	sharper       = 1.02 // times as much an attack must cost that stands with as many characters once
 	mostUnits     = 3    // numbers of repetitions that are tried for what was found
 	mostOnce      = 4    // repetitions that are few enough to stand in a prefix
+	shown         = 0.8  // of its power that a changed attack must show where it exceeds the budget
 )
 
 // piece is a word of an attack and how much of the input it takes beside the other ones: it stands that many times for
@@ -233,6 +234,7 @@ func (d *decision) climbed(v Verdict) Verdict {
 	if d.prover.meter == nil || v.Class != Polynomial || v.Attack.Rises() {
 		return v
 	}
+	least := min(shown*float64(v.Degree), d.prover.replay(*v.Attack).rise(v.Cost.PumpsForBudget))
 	best, length := d.layout(*v.Attack), v.Cost.LengthForBudget
 	most := d.power(best, length, v.Degree)
 	all := d.changes(best)
@@ -245,7 +247,7 @@ func (d *decision) climbed(v Verdict) Verdict {
 		if cost <= most || cost <= sharper*most && l.fixed() >= best.fixed() {
 			continue
 		}
-		if l, cost = d.keeps(v, l, length); cost <= most {
+		if l, cost = d.keeps(v, l, length, least); cost <= most {
 			continue
 		}
 		length = max(int(float64(length)*math.Pow(most/cost, 1/float64(v.Degree))), 8)
@@ -261,7 +263,9 @@ func (d *decision) climbed(v Verdict) Verdict {
 		r := d.prover.replay(a)
 		r.far = true
 		if other, ok := d.claim(v, a, r); ok && d.settle(&other) {
-			if other = d.trimmed(other); other.Cost.LengthForBudget < shortest.Cost.LengthForBudget {
+			other = d.trimmed(other)
+			rise := d.prover.replay(*other.Attack).rise(other.Cost.PumpsForBudget)
+			if rise >= least && other.Cost.LengthForBudget < shortest.Cost.LengthForBudget {
 				shortest = other
 			}
 		}
@@ -270,8 +274,8 @@ func (d *decision) climbed(v Verdict) Verdict {
 }
 
 // keeps returns a layout, with what every match needs behind it where engines look for that, and its power. That is 0 if it
-// is no attack that grows as v does, or lacks more of what they look for.
-func (d *decision) keeps(v Verdict, l layout, length int) (layout, float64) {
+// is no attack that grows as v does, rises with less than the exponent least, or lacks more of what they look for.
+func (d *decision) keeps(v Verdict, l layout, length int, least float64) (layout, float64) {
 	units := l.units(length)
 	if len(units) == 0 {
 		return l, 0
@@ -288,7 +292,7 @@ func (d *decision) keeps(v Verdict, l layout, length int) (layout, float64) {
 	}
 	r := d.prover.replay(a)
 	r.far = true
-	if _, grows := r.grows(v.Degree); !grows {
+	if _, grows := r.grows(v.Degree); !grows || r.rise(units[0]) < least {
 		return l, 0
 	}
 	return l, d.power(l, length, v.Degree)

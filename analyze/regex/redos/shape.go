@@ -262,3 +262,16 @@ func (r *replay) climbs(budget int64) (degree int, cost Cost, ok bool) {
 func (r *replay) exponent(a, b CostPoint) float64 {
 	return math.Log(float64(b.Steps)/float64(a.Steps)) / math.Log(float64(b.Length)/float64(a.Length))
 }
+
+// rise returns the exponent with which the steps grow with the repetitions, from half of n to n. It is less than the degree
+// where much of what makes an attack expensive stands in it once: then few repetitions reach the budget, and many more do not
+// cost what the degree says.
+func (r *replay) rise(n int) float64 {
+	half := max(n/2, 1)
+	a, _ := r.cost(half, computedSteps)
+	b, _ := r.cost(n, computedSteps)
+	if a.Steps == 0 || n == half {
+		return 0
+	}
+	return math.Log(float64(b.Steps)/float64(a.Steps)) / math.Log(float64(n)/float64(half))
+}

@@ -77,8 +77,7 @@ func (d *decision) approached(v Verdict, bounds *bound.Bounds, least int) (Verdi
 	far := func(times float64) bool {
 		return v.Class == Polynomial && float64(v.Cost.LengthForBudget) > times*float64(least)
 	}
-	// Where something counts or the power is high, a changed attack need not grow as far as it claims.
-	if far(distant) && v.Degree < 4 && endless(d.tree.Root) {
+	if far(distant) {
 		v = d.climbed(v)
 	}
 	if far(distant) {

@@ -99,6 +99,27 @@ func TestWindowsOfCounters(t *testing.T) {
 	}
 }
 
+// TestChangedAttacksShowTheirDegree decides patterns on which parts that stand once make an attack expensive: one that has
+// many of them exceeds the budget sooner, and grows less than it claims.
+func TestChangedAttacksShowTheirDegree(t *testing.T) {
+	for _, pattern := range []string{
+		`#\s*\s*\s*([^ \t]+)(.*)$`,
+		`\bSmartWatch {0,2}\( {0,2}([^;]+) {0,2}; {0,2}([^;]+) {0,2};`,
+		`\([^)]{0,200}(?:\|[^|)]{0,50}){9,}\)`,
+	} {
+		v, err := Analyze(t.Context(), Pattern{Text: pattern}, DefaultLimits)
+		if err != nil || v.Class != Polynomial {
+			t.Errorf("Analyze(/%s/) = %v, %v; want %v", pattern, v.Class, err, Polynomial)
+			continue
+		}
+		p := newProver(v.Tree, v.Tree.Applied(syntax.Search), DefaultLimits.Steps)
+		p.price()
+		if got, want := p.replay(*v.Attack).rise(v.Cost.PumpsForBudget), 0.75*float64(v.Degree); got < want {
+			t.Errorf("/%s/: %q rises with the exponent %.2f at the budget, want %.2f for the degree %d", pattern, *v.Attack, got, want, v.Degree)
+		}
+	}
+}
+
 // TestNoShorterInputIsSlow searches, for the vulnerable patterns of the corpora, inputs shorter than the
 // length that is promised, and fails if one takes more than the budget. SNAG_SHORTER is how many for each
 // pattern.

@@ -111,9 +111,8 @@ func (l *Log) take(samples []Sample) {
 	if l.base == 0 && len(trips) > 0 {
 		l.base = time.Duration(stats.Quantile(trips, 0.25))
 	}
-	for _, stall := range (Stream{Samples: samples, Interval: l.Interval, Base: l.base, After: l.last}).candidates(l.Floor) {
-		l.Stalls = append(l.Stalls, stall)
-	}
+	stream := Stream{Samples: samples, Interval: l.Interval, Base: l.base, After: l.last}
+	l.Stalls = append(l.Stalls, stream.candidates(l.Floor)...)
 	for _, s := range samples {
 		if !s.Lost {
 			l.last = max(l.last, s.Done)

@@ -144,11 +144,14 @@ func (o *observer) usual() time.Duration { return o.MaxTime / 2 }
 // allowed is the time for all rounds. A busy machine gets more where nothing is clear yet, or where so few keys were sent
 // that what ends would not be told from what does not: all but what is needed to watch whether memory comes back.
 func (o *observer) allowed() time.Duration {
-	if n := len(o.Series.Keys); n > 0 && (4*o.Series.Keys[n-1].Keys < o.Plan.Distinct() || memory.Judge(o.Series).Kind == memory.Undetermined) {
+	if n := len(o.Series.Keys); n > 0 && (4*o.Series.Keys[n-1].Keys < o.Plan.Distinct() || open(memory.Judge(o.Series).Kind)) {
 		return o.MaxTime - min(o.Wait, o.MaxTime/4)
 	}
 	return o.usual()
 }
+
+// open reports whether more requests may tell more of a kind.
+func open(kind memory.Kind) bool { return kind == memory.Undetermined || kind == memory.ByEither }
 
 // usualRounds is how many rounds of the first size take as long as a measurement, and leastRound what is still a round.
 const (
@@ -206,7 +209,7 @@ func (o *observer) rest(ctx context.Context) {
 // again sends new keys once more, where the kernel, which gets little back, cannot show whether what was kept was let go of.
 func (o *observer) again(ctx context.Context) {
 	v, n := memory.Judge(o.Series), len(o.Series.Rest)
-	if o.Series.Measure != memory.Private || v.Kind != memory.ByKey || n == 0 || ctx.Err() != nil {
+	if o.Series.Measure != memory.Private || v.Kind != memory.ByKey && v.Kind != memory.ByEither || n == 0 || ctx.Err() != nil {
 		return
 	}
 	o.Progress("new keys once more")

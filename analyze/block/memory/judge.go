@@ -12,19 +12,8 @@ import (
 // enough is the growth for each key, in bytes, that is worth to be told from none.
 const enough = 100
 
-// Judge decides what becomes of what requests leave behind. What grows, and by each key or each request alike as far as
-// the rounds with one key show, is undetermined.
+// Judge decides what becomes of what requests leave behind.
 func Judge(s Series) Verdict {
-	v := likely(s)
-	if v.Kind == ByKey && v.either != "" {
-		v.Kind, v.Reason = Undetermined, fmt.Sprintf("it grows by %s bytes for each distinct key, or for each request: %s", judge.Thousands(int64(v.PerKey+0.5)), v.either)
-		v.PerKey, v.PerRequest = 0, 0
-	}
-	return v
-}
-
-// likely is what the series looks like.
-func likely(s Series) Verdict {
 	v := Verdict{Kind: Undetermined, Leaks: s.resources()}
 	if len(s.Control) < 3 || len(s.Keys) < 3 {
 		v.Reason = "too little was measured"
@@ -92,6 +81,7 @@ func likely(s Series) Verdict {
 		return v
 	}
 	v.Kind, v.PerKey = ByKey, perKey
+	either := Verdict{Kind: ByEither, PerKey: perKey, PerRequest: max(perRequest, 0), Noise: v.Noise, Resolution: v.Resolution, Rise: v.Rise, Leaks: v.Leaks}
 	switch { // what each request leaves behind beside
 	case known && after > max(perKey/8, enough/2) && perKey-after > enough:
 		v.PerKey, v.PerRequest = perKey-after, after
@@ -105,9 +95,11 @@ func likely(s Series) Verdict {
 		v.Kind, v.PerKey, v.PerRequest = ByRequest, 0, perKey
 	case known:
 	case float64(first.Bytes-s.Control[0].Bytes) > max(v.Noise, perKey/2*float64(first.Requests-s.Control[0].Requests)):
-		v.either = "it grew with one key as well, as unevenly as a runtime that warms up"
+		either.Reason = "it grew with one key as well, as unevenly as a runtime that warms up"
+		return either
 	case perKey*float64(first.Requests-s.Control[0].Requests) < 2*v.Noise:
-		v.either = "as much of it with one key would not be seen"
+		either.Reason = "as much of it with one key would not be seen"
+		return either
 	}
 	return v
 }
@@ -382,13 +374,16 @@ func (v Verdict) Judge(limit, held int64) (all []judge.Finding) {
 	ends := ""
 	if n := v.Until(limit, held); n > 0 {
 		what := "distinct keys"
-		if v.Kind == ByRequest {
+		switch v.Kind {
+		case ByRequest:
 			what = "requests"
+		case ByEither:
+			what = "requests with new keys"
 		}
 		ends = fmt.Sprintf(" %s more %s fill the limit of %s.", judge.Thousands(n), what, judge.Size(float64(limit)))
 	}
 	switch v.Kind {
-	case ByKey, ByRequest:
+	case ByKey, ByRequest, ByEither:
 		all = append(all, judge.Finding{Rule: RuleMemoryGrows, Level: judge.Error, Message: fmt.Sprintf("the memory %s.%s", v, ends)})
 	case Bounded:
 		if limit > 0 && float64(held)+v.Level > float64(limit) {

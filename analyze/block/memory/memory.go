@@ -67,6 +67,7 @@ const (
 	Bounded      Kind = "bounded"    // it grows up to a number of keys
 	ByKey        Kind = "by-key"     // it grows with each distinct key, and no end was seen
 	ByRequest    Kind = "by-request" // it grows with each request, whatever its key
+	ByEither     Kind = "by-either"  // it grows with new keys, and no end was seen: by each key or by each request
 	Returns      Kind = "returns"    // it grows, and comes back after a time
 )
 
@@ -74,7 +75,8 @@ const (
 type Verdict struct {
 	Kind Kind
 	// PerKey and PerRequest are bytes, for ByKey and Bounded, and for ByRequest. ByKey and ByRequest may have both,
-	// the kind is that of the larger then.
+	// the kind is that of the larger then. For ByEither they are the growth for each request with a new key, and for each
+	// with the one key.
 	PerKey, PerRequest float64
 	// Level is the size in bytes by which it grew, and LevelKeys the number of keys at which it stopped, for
 	// Bounded.
@@ -85,9 +87,8 @@ type Verdict struct {
 	// Resolution is the growth in bytes for each key above which nothing would have been missed.
 	Resolution float64
 	Rise       float64 // bytes from the first key to the last
-	Reason     string  // why it is Undetermined, or doubt about ByKey or Bounded
+	Reason     string  // why it is Undetermined, or doubt about ByEither or Bounded
 	Leaks      []Leak
-	either     string // why ByKey may as well be ByRequest
 }
 
 // Leak is something else that is not given back.
@@ -113,11 +114,10 @@ func (v Verdict) String() string {
 		if v.PerRequest > 0 {
 			text += fmt.Sprintf(" and %s for each request", judge.Thousands(int64(v.PerRequest+0.5)))
 		}
-		text += ", and no end was seen"
-		if v.Reason != "" {
-			text += "; " + v.Reason
-		}
-		return text
+		return text + ", and no end was seen"
+	case ByEither:
+		return fmt.Sprintf("grows by %s bytes for each request with a new key, and no end was seen; by %s for each with one key. Whether each key or each request keeps it is open: %s",
+			judge.Thousands(int64(v.PerKey+0.5)), judge.Thousands(int64(v.PerRequest+0.5)), v.Reason)
 	case ByRequest:
 		text := fmt.Sprintf("grows by %s bytes for each request, whatever its key", judge.Thousands(int64(v.PerRequest+0.5)))
 		if v.PerKey > 0 {
@@ -130,14 +130,20 @@ func (v Verdict) String() string {
 	return "undetermined: " + v.Reason
 }
 
-// Until returns how many more keys, or requests for ByRequest, it takes until the limit in bytes, when so many
+// Until returns how many more keys, or requests for ByRequest, or requests with new keys for ByEither, it takes until the limit in bytes, when so many
 // are held; 0 when it does not grow or there is no limit.
 func (v Verdict) Until(limit, held int64) int64 {
 	rate := v.PerKey + v.PerRequest // a new key comes with a request
-	if v.Kind == ByRequest {
+	switch v.Kind {
+	case ByKey:
+	case ByRequest:
 		rate = v.PerRequest
+	case ByEither:
+		rate = v.PerKey
+	default:
+		return 0
 	}
-	if v.Kind != ByKey && v.Kind != ByRequest || limit <= held || rate <= 0 {
+	if limit <= held || rate <= 0 {
 		return 0
 	}
 	return int64(float64(limit-held) / rate)

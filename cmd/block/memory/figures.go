@@ -13,8 +13,10 @@ func (r *run) figures() []report.Figure {
 		all = append(all, report.Figure{Name: name, Unit: unit, Values: []float64{cli.Thousandths(value)}, Better: report.Lower, Noise: cli.Thousandths(noise)})
 	}
 	if v := r.verdict; v.Kind != memory.Undetermined {
-		one("kept for each key", "bytes", v.PerKey, max(v.Resolution, v.PerKey/10))
-		one("kept for each request", "bytes", v.PerRequest, max(v.Resolution, v.PerRequest/10))
+		if v.Kind != memory.ByEither { // of a cause that is open, either figure may be the other's next time
+			one("kept for each key", "bytes", v.PerKey, max(v.Resolution, v.PerKey/10))
+			one("kept for each request", "bytes", v.PerRequest, max(v.Resolution, v.PerRequest/10))
+		}
 		one("kept at the most", "bytes", v.Rise, max(v.Noise, v.Rise/10))
 	}
 	for _, what := range []string{"descriptors", "sockets", "threads"} {

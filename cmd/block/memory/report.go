@@ -88,7 +88,7 @@ func (r *run) close(out *cli.Output) error {
 
 // stateWords describe the verdict after "is".
 func stateWords(v memory.Verdict) string {
-	if slices.Contains([]memory.Kind{memory.ByKey, memory.ByRequest, memory.Returns}, v.Kind) {
+	if slices.Contains([]memory.Kind{memory.ByKey, memory.ByRequest, memory.ByEither, memory.Returns}, v.Kind) {
 		return "not flat: it " + v.String()
 	}
 	return v.String()
@@ -143,7 +143,7 @@ func (r *run) sections() []report.Section {
 	row := func(what, result string, tone report.Tone) { t.Add(report.Muted.Cell(what), tone.Cell(result)) }
 	tone := report.Good
 	switch v.Kind {
-	case memory.ByKey, memory.ByRequest:
+	case memory.ByKey, memory.ByRequest, memory.ByEither:
 		tone = report.Bad
 	case memory.Undetermined:
 		tone = report.Warn
@@ -160,7 +160,7 @@ func (r *run) sections() []report.Section {
 	}
 	row("held", held, report.Plain)
 	if n := v.Until(r.limit, r.seen.Held.PSS); n > 0 {
-		row("limit", fmt.Sprintf("reached after %s more %s", cli.Thousands(n), map[bool]string{true: "requests", false: "distinct keys"}[v.Kind == memory.ByRequest]), report.Bad)
+		row("limit", fmt.Sprintf("reached after %s more %s", cli.Thousands(n), map[memory.Kind]string{memory.ByRequest: "requests", memory.ByEither: "requests with new keys", memory.ByKey: "distinct keys"}[v.Kind]), report.Bad)
 	}
 	for i, site := range r.sites() {
 		if v.Kind != memory.Flat && i < 3 {

@@ -178,6 +178,14 @@ func (s *search) lengthen(st state, e *points.Kept) state {
 		if v, ok := s.p.Number(d.Max, 0); ok && known && from >= 0 && v >= from {
 			st = st.limit(v - from)
 		}
+	case model.Ended:
+		end, known := int64(len("...")), true
+		if d.Min != 0 {
+			end, known = s.p.TextLength(d.Min, 0)
+		}
+		if v, ok := s.p.Number(d.Max, 0); ok && known && v >= 0 {
+			st = st.limit(limit.Sum(v, end))
+		}
 	case model.Fixed:
 		st = st.limit(l.N)
 	case model.Times:

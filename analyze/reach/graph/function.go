@@ -178,7 +178,7 @@ func (b *builder) classMember(index int32, m *tree.Field) {
 		if object == instance && b.s.implicit() {
 			b.store(id, class, m.Name)
 		}
-		if object == class && (b.byName() || b.f.Language == tree.Python) {
+		if object == class && (b.byName() || b.f.Language == tree.Python || b.f.Language == tree.PHP) { // self:: stands for this
 			b.store(id, instance, m.Name)
 		}
 		return
@@ -198,7 +198,7 @@ func (b *builder) classMember(index int32, m *tree.Field) {
 	}
 	value := b.initial(index, m)
 	b.store(value, class, m.Name)
-	if !m.Static || b.byName() {
+	if !m.Static || m.Constant || b.byName() {
 		b.store(value, instance, m.Name)
 	}
 }

@@ -94,9 +94,10 @@ const (
 	Sum                     // all that flows into it together
 	Replaced                // each match is replaced by the role "with": at most as long as before where that is no longer than a match
 	Unbounded               // any length
+	Ended                   // at most the role "max", and behind it the role "with", or three dots where nothing has that role
 )
 
-var effects = []string{"same", "max", "slice", "count", "", "", "pad", "sum", "replace", "unbounded"}
+var effects = []string{"same", "max", "slice", "count", "", "", "pad", "sum", "replace", "unbounded", "ended"}
 
 // Edit is what a call does to the characters of a text, of its role "subject" or "value".
 type Edit uint8

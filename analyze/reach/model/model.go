@@ -119,6 +119,9 @@ type Entry struct {
 	Route string
 	// Prefixes are decorators of the class, and Paths of the function, whose role "route" is a part of the path.
 	Prefixes, Paths []*CallPattern
+	// Convention is the path of a function where neither it nor its class says one, with [controller] and [action] for
+	// their names; "" for none.
+	Convention string
 	// Demands are calls on what the registration returns that demand something of parameters of the path: one with the
 	// roles "name" and "regex", or "patterns" for an object with the regexes of several.
 	Demands []*CallPattern

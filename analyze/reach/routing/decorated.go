@@ -7,6 +7,7 @@ import (
 	"snag/analyze/reach/graph"
 	"snag/analyze/reach/model"
 	"snag/analyze/reach/rules"
+	"snag/analyze/source/tree"
 )
 
 // declaredRoutes returns the routes of a function that what stands at it, at its class or in its path makes an entry.
@@ -33,11 +34,30 @@ func (p *reader) declaredRoutes(m *mounts, r rules.Registration, t *told) []rule
 		before = p.classPaths(r.Function.File, f.Class, rule)
 		t.routed = t.routed || rule.HTTPMethod(callee, f.Tree.Name) != "" && (callee != "" || before[0] != "")
 	}
+	if rule.Convention != "" && f.Class >= 0 && isPathless(t.paths) && isPathless(before) && p.isConventional(r, f) {
+		t.paths, t.routed = []string{rule.Convention}, true
+	}
 	if !t.routed {
 		return nil
 	}
 	t.assume(rule.HTTPMethod(callee, f.Tree.Name))
 	return p.tokens(p.composed(m, base, before, t), f, g)
+}
+
+// isPathless reports whether none of some parts of paths says anything.
+func isPathless(paths []string) bool {
+	return !slices.ContainsFunc(paths, func(path string) bool { return path != "" })
+}
+
+// isConventional reports whether a registration is the one that tells how a method is reached by its name: the one by a
+// decorator of the method if there is any.
+func (p *reader) isConventional(r rules.Registration, f *graph.Func) bool {
+	if f.Tree.Kind != tree.Method || f.Tree.Static || f.Tree.Private || !strings.HasSuffix(p.Graph(r.Function.File).Classes[f.Class].Tree.Name, "Controller") {
+		return false
+	}
+	return r.Decorator != "" || !slices.ContainsFunc(p.Registrations(), func(o rules.Registration) bool {
+		return o.Function == r.Function && o.Decorator != "" && !o.IsCall
+	})
 }
 
 // tokens replaces what stands for the names of the class and the method in the routes of ASP.NET.
@@ -46,8 +66,9 @@ func (p *reader) tokens(routes []rules.Route, f *graph.Func, g *graph.File) []ru
 		return routes
 	}
 	class := strings.TrimSuffix(g.Classes[f.Class].Tree.Name, "Controller")
-	replace := strings.NewReplacer("[controller]", class, "[action]", f.Tree.Name)
+	replace := strings.NewReplacer("[controller]", class, "[action]", strings.TrimSuffix(f.Tree.Name, "Async"))
 	for i := range routes {
+		routes[i].Written = routes[i].Path
 		routes[i].Path = replace.Replace(routes[i].Path)
 	}
 	return routes

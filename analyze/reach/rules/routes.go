@@ -1,6 +1,7 @@
 package rules
 
 import (
+	"cmp"
 	"maps"
 	"slices"
 	"strings"
@@ -19,6 +20,8 @@ type Route struct {
 	Methods []string
 	// Path is the whole path as the framework's own syntax has it, with [Ellipsis] for what is not known.
 	Path string
+	// Written is the path with what stands for the names of the class and the method, "" where nothing does.
+	Written string
 	// Message reports whether Path is the name of a message.
 	Message bool
 	// File, Start and End are where it is registered.
@@ -89,7 +92,7 @@ func (p *Program) compose() {
 			all := p.EntriesOf[[2]int32{int32(h.File), int32(h.Func)}]
 			for i := range all {
 				e := &all[i]
-				if e.Rule.Family() != r.Rule.Family() || e.whole || strings.Contains(r.Path, Ellipsis) || !strings.HasSuffix(r.Path, strings.TrimPrefix(e.Route, "/")) {
+				if e.Rule.Family() != r.Rule.Family() || e.whole || strings.Contains(r.Path, Ellipsis) || !strings.HasSuffix(cmp.Or(r.Written, r.Path), strings.TrimPrefix(e.Route, "/")) {
 					continue
 				}
 				if e.Method != "" && r.Methods != nil && !slices.Contains(r.Methods, e.Method) {

@@ -80,8 +80,8 @@ func (p *parser) define(decorators []*tree.Node) {
 
 // function reads a function from its parameters on.
 func (p *parser) function(f *tree.Func) {
-	yields := p.yields
-	p.yields = false
+	yields, inside := p.yields, p.inside
+	p.yields, p.inside = false, true
 	if p.Take('(') {
 		f.Params = p.parameters()
 		if p.Kind() != '{' { // else the bracket was forgotten
@@ -115,7 +115,7 @@ func (p *parser) function(f *tree.Func) {
 		f.Body.Kids = append([]*tree.Node{p.Node(tree.Declare, at, at, "nonlocal", shared...)}, f.Body.Kids...)
 	}
 	f.End, f.Generator = int32(max(int(f.Start), p.Behind())), p.yields
-	p.yields = yields
+	p.yields, p.inside = yields, inside
 }
 
 // result reads the value of a function that is one expression.
@@ -319,13 +319,13 @@ func (p *parser) member(c *tree.Class) {
 		return
 	case "const":
 		p.I++
-		field.Static = true
+		field.Static, field.Constant = true, true
 		if p.KindAt(p.I+1) == scan.TokenName {
 			field.Type = p.typeOf()
 		}
 	case "case":
 		p.I++
-		field.Static = true
+		field.Static, field.Constant = true, true
 	case "":
 		if p.Kind() != scan.TokenVariable {
 			field.Type = p.typeOf()

@@ -34,6 +34,7 @@ type parser struct {
 	namespace string       // with its last backslash, or ""
 	yields    bool         // the function around is a generator
 	method    bool         // there is a this
+	inside    bool         // the code stands in a function
 }
 
 // text reports whether the next token is the given text.

@@ -124,16 +124,30 @@ func (p *parser) statement() {
 	n := p.values()
 	p.terminate()
 	if n.Op != tree.Unknown || n.End > n.Start {
-		p.Push(p.effect(n))
+		p.Push(p.effect(p.defined(n)))
 	}
 }
 
 // values reads an expression.
 func (p *parser) values() *tree.Node { return p.Nested(p.expression) }
 
+// defined returns the declaration that a call of define outside of functions is, or the expression.
+func (p *parser) defined(n *tree.Node) *tree.Node {
+	if p.inside || n.Op != tree.Call || len(n.Kids) != 3 || n.Kids[0].Op != tree.Name || lower(strings.TrimPrefix(n.Kids[0].Text, `\`)) != "define" {
+		return n
+	}
+	name, value := n.Kids[1], n.Kids[2]
+	if name.Op != tree.String || name.Text == "" || strings.ContainsAny(name.Text, `\: $`) {
+		return n
+	}
+	start, end := int(n.Start), int(n.End)
+	constant := p.Node(tree.Name, int(name.Start), int(name.End), name.Text)
+	return p.Node(tree.Declare, start, end, "const", p.Node(tree.Assign, start, end, "=", constant, value))
+}
+
 // effect makes an expression a statement. What is thrown when a test fails is an If.
 func (p *parser) effect(n *tree.Node) *tree.Node {
-	if n.Op == tree.Throw {
+	if n.Op == tree.Throw || n.Op == tree.Declare {
 		return n
 	}
 	if n.Op != tree.Logical || n.Kids[1].Op != tree.Throw {

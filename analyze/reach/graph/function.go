@@ -193,6 +193,9 @@ func (b *builder) classMember(index int32, m *tree.Field) {
 	if fact.Type != 0 || len(fact.Decorators) > 0 {
 		b.f.Classes[index].FieldTypes = append(b.f.Classes[index].FieldTypes, fact)
 	}
+	if m.Static && !m.Constant && b.byName() || b.f.Language == tree.Python && m.Value != nil {
+		b.shared(m, class, instance)
+	}
 	if m.Value == nil {
 		return
 	}
@@ -200,6 +203,16 @@ func (b *builder) classMember(index int32, m *tree.Field) {
 	b.store(value, class, m.Name)
 	if !m.Static || m.Constant || b.byName() {
 		b.store(value, instance, m.Name)
+	}
+}
+
+// shared gives the objects of a class what code elsewhere sets as a member of the class. Where its own code knows that by its
+// name alone it is one member of both.
+func (b *builder) shared(m *tree.Field, class, instance ID) {
+	at := &tree.Node{Op: tree.Member, Text: m.Name, Start: m.Start, End: m.End}
+	b.store(b.load(at, class, m.Name), instance, m.Name)
+	if b.byName() {
+		b.store(b.load(at, instance, m.Name), class, m.Name)
 	}
 }
 

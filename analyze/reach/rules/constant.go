@@ -91,9 +91,11 @@ func (p *Program) Constant(n points.Node, depth int, of func(points.Node, int) (
 
 // member is constant for the node of a member, whose edge from members of unknown names does not count.
 func (p *Program) member(f points.Node, depth int, of func(points.Node, int) (int64, bool)) (v int64, ok bool) {
+	p.asking = append(p.asking, f)
+	defer func() { p.asking = p.asking[:len(p.asking)-1] }()
 	for _, ei := range p.In(f) {
 		e := p.Edge(ei)
-		if _, g := p.FileOf(e.From); g == nil {
+		if _, g := p.FileOf(e.From); g == nil || p.isAsked(e.From) {
 			continue
 		}
 		w, known := of(e.From, depth+1)
@@ -103,6 +105,21 @@ func (p *Program) member(f points.Node, depth int, of func(points.Node, int) (in
 		v, ok = max(v, w), true
 	}
 	return v, ok
+}
+
+// isAsked reports whether a node is no more than members that are being asked for: a class and its objects share some.
+func (p *Program) isAsked(n points.Node) bool {
+	if slices.ContainsFunc(p.In(n), func(ei int32) bool { return p.Edge(ei).Way != points.Heap }) {
+		return false
+	}
+	for _, l := range p.LoadsTo(n) {
+		for _, o := range p.Points(p.InFrame(l.From)) {
+			if f, known := p.Object(o).Fields[l.Field]; !known || !slices.Contains(p.asking, f) {
+				return false
+			}
+		}
+	}
+	return len(p.LoadsTo(n)) > 0
 }
 
 // handed is constant for a parameter: what the call hands over by which its function was entered, or all calls of it.

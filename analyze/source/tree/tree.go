@@ -183,7 +183,7 @@ type Field struct {
 	Value      *Node // what it is set to at first, or nil
 	Type       *Node // the type that is declared, or nil
 	Static     bool
-	Constant   bool    // of PHP: a constant of the class, which nothing sets later
+	Constant   bool    // declared as one that nothing sets later; not known in JavaScript, Kotlin and Python
 	Decorators []*Node // of a value; those of a method stand in Func
 	Start, End int32
 }

@@ -71,6 +71,7 @@ func (p *parser) attributes() (all []*tree.Node) {
 // modifiers are the words and annotations in front of a declaration.
 type modifiers struct {
 	static, async, private bool
+	constant               bool // nothing sets it later
 	decorators             []*tree.Node
 }
 
@@ -110,6 +111,8 @@ func (p *parser) readModifiers() (m modifiers) {
 			m.async = true
 		case "private", "protected":
 			m.private = true
+		case "final", "const", "readonly":
+			m.constant = true
 		}
 		p.Next()
 	}

@@ -236,7 +236,7 @@ func (p *parser) property(c *tree.Class, name string, start int32, kind *tree.No
 		}
 	}
 	p.Leave(b)
-	f := tree.Field{Name: name, Type: kind, Static: m.static, Decorators: m.decorators, Start: start}
+	f := tree.Field{Name: name, Type: kind, Static: m.static, Constant: m.constant, Decorators: m.decorators, Start: start}
 	if p.Skip('=') {
 		f.Value = p.value()
 		p.semicolon()
@@ -253,7 +253,7 @@ func (p *parser) property(c *tree.Class, name string, start int32, kind *tree.No
 // fields reads fields from behind the name of the first.
 func (p *parser) fields(c *tree.Class, name string, start int32, kind *tree.Node, m *modifiers) {
 	for {
-		f := tree.Field{Name: name, Type: kind, Static: m.static, Decorators: m.decorators, Start: start}
+		f := tree.Field{Name: name, Type: kind, Static: m.static, Constant: m.constant, Decorators: m.decorators, Start: start}
 		for p.Kind() == '[' && p.isRank() {
 			p.Over()
 			f.Type = p.Make(tree.Name, start, "Array")

@@ -217,12 +217,12 @@ func (p *parser) members(c *tree.Class, body *tree.Node) {
 				continue
 			}
 			n.Op = tree.ClassValue
-			c.Members = append(c.Members, tree.Field{Name: n.Class.Name, Value: n, Static: true, Start: n.Start, End: n.End})
+			c.Members = append(c.Members, tree.Field{Name: n.Class.Name, Value: n, Static: true, Constant: true, Start: n.Start, End: n.End})
 			continue
 		case tree.Expression:
 			e := n.Kids[0]
 			if e.Op == tree.Assign && e.Text == "=" && e.Kids[0].Op == tree.Name && e.Kids[0].Text != "" && e.Kids[0].Text[0] <= 'Z' {
-				c.Members = append(c.Members, tree.Field{Name: e.Kids[0].Text, Value: e.Kids[1], Static: true, Start: n.Start, End: n.End})
+				c.Members = append(c.Members, tree.Field{Name: e.Kids[0].Text, Value: e.Kids[1], Static: true, Constant: true, Start: n.Start, End: n.End})
 				continue
 			}
 			if e.Op == tree.Call && e.Kids[0].Op == tree.Name && p.directive(c, e, &private, &static) {

@@ -32,7 +32,8 @@ type Log struct {
 	base            time.Duration // of an idle server, from the first part
 	last            time.Duration // when the last request was answered
 	kept            []Sample
-	marked          int // of the stalls
+	open            Stall // with which the parts so far end, the zero Stall for none
+	marked          int   // of the stalls
 	responses, lags histogram
 }
 
@@ -88,6 +89,10 @@ func (l *Log) Add(samples []Sample) {
 func (l *Log) Finish() {
 	l.take(l.kept)
 	l.kept = nil
+	if l.open.Open {
+		l.Stalls = append(l.Stalls, l.open)
+		l.open = Stall{}
+	}
 }
 
 // maxKept bounds what is kept for the next part.
@@ -112,12 +117,40 @@ func (l *Log) take(samples []Sample) {
 		l.base = time.Duration(stats.Quantile(trips, 0.25))
 	}
 	stream := Stream{Samples: samples, Interval: l.Interval, Base: l.base, After: l.last}
-	l.Stalls = append(l.Stalls, stream.candidates(l.Floor)...)
+	l.Stalls = append(l.Stalls, l.continued(stream)...)
 	for _, s := range samples {
 		if !s.Lost {
 			l.last = max(l.last, s.Done)
 		}
 	}
+}
+
+// continued returns the stalls of the next part of the stream that are over. The one with which the parts before it end goes
+// on until somebody is answered, however many parts that takes.
+func (l *Log) continued(s Stream) []Stall {
+	if len(s.Samples) == 0 {
+		return nil
+	}
+	before := l.open
+	if before.Open {
+		first := Sample{Intended: before.Start, Sent: before.Start, Done: before.Start + before.Length, Lost: true, Lane: s.Samples[0].Lane}
+		s.Samples = append([]Sample{first}, s.Samples...)
+	}
+	l.open = Stall{}
+	stalls := s.candidates(l.Floor)
+	for i := range stalls {
+		if one := &stalls[i]; before.Open && one.Start <= before.Start+before.Length && one.Start+one.Length > before.Start {
+			one.Delayed, one.Lost = one.Delayed+before.Delayed, one.Lost+before.Lost
+			if before.Start >= one.Start { // the first counts in both
+				one.Delayed, one.Lost = one.Delayed-1, one.Lost-1
+			}
+			break
+		}
+	}
+	if n := len(stalls); n > 0 && stalls[n-1].Open {
+		l.open, stalls = stalls[n-1], stalls[:n-1]
+	}
+	return stalls
 }
 
 // Answered reports whether any request was answered.

@@ -67,3 +67,29 @@ func TestLogInParts(t *testing.T) {
 		}
 	}
 }
+
+// TestOneStallWhileDead lists one stall however many parts of the stream a dead target leaves without an answer.
+func TestOneStallWhileDead(t *testing.T) {
+	const ms = time.Millisecond
+	for _, back := range []bool{false, true} {
+		l := &Log{Interval: 2 * ms, Floor: 20 * ms, Budget: 50 * ms}
+		part, dead := []Sample(nil), 2*maxKept
+		sent := func(i int) time.Duration { return time.Duration(i) * 2 * ms }
+		for i := range dead + 1000 {
+			one := Sample{Intended: sent(i), Sent: sent(i), Done: sent(i) + ms, Lost: i >= 500 && (i < 500+dead || !back)}
+			if part = append(part, one); len(part) == 50_000 {
+				l.Add(part)
+				part = nil
+			}
+		}
+		l.Add(part)
+		l.Finish()
+		lost := dead
+		if !back {
+			lost += 500
+		}
+		if len(l.Stalls) != 1 || l.Stalls[0].Open == back || l.Stalls[0].Lost != lost || l.Lost != lost || (l.Stalls[0].Length-sent(lost)).Abs() > 4*ms || (l.Stalls[0].Start-sent(500)).Abs() > 4*ms {
+			t.Errorf("back %t: got %d stalls, %d lost, %+v, want one of %d lost from %s on for %s", back, len(l.Stalls), l.Lost, l.Stalls[:min(len(l.Stalls), 3)], lost, sent(500), sent(lost))
+		}
+	}
+}

@@ -8,10 +8,10 @@ import (
 
 // Bounds on the search for what each character may cost.
 const (
-	mostSwaths    = 8000      // sets of runs that are followed back from one
-	mostCrossings = 4_000_000 // steps of single states
-	mostUnited    = 6         // repetitions that are not gone through by themselves
-	mostAtOnce    = 1e7       // runs in one state
+	mostSwaths    = 8000       // sets of runs that are followed back from one
+	mostCrossings = 10_000_000 // steps of single states
+	mostUnited    = 6          // repetitions that are not gone through by themselves
+	mostAtOnce    = 1e7        // runs in one state
 )
 
 // Rate returns the most steps that an input of so many characters takes, and how many more each further character may
@@ -42,7 +42,7 @@ func (b *Bounds) Rate(length int, enough float64) (steps, each float64, ok bool)
 	if !ok {
 		return 0, 0, false
 	}
-	if sum(w) > enough {
+	if steps := sum(w); steps > enough && steps <= hopeless*enough {
 		c.work = mostCrossings
 		if together, ok := c.ways(start, 0); ok {
 			w = together
@@ -106,7 +106,8 @@ func (b *Bounds) Reach(budget float64, length int) (least int) {
 	return least
 }
 
-// hopeless is how many times a bound an input may be that no effort is made to raise it.
+// hopeless is how many times a bound an input may be that no effort is made to raise it, and how many times the steps asked
+// for a bound on steps that none is made to lower it.
 const hopeless = 3
 
 // reaches are how many runs may be kept track of that are in other repetitions, and the work that this may take.

@@ -19,6 +19,7 @@ func TestRate(t *testing.T) {
 		{`<img\b[^>]{0,100}\ssrc=.?https?:`, 200, 60_000},
 		{`\b(?:ask|tell)\b[^.]{0,50}\b(?:to|by)\b[^.]{0,50}@\b`, 115, 100_000},
 		{`<[a-z]{1,10}\s[^>]{1,80}/(?:src|href)\s*=`, 99, 40_000},
+		{`Mozilla.{1,200}Mobile.{1,100}(Instagram).(\d+)\.(\d+)\.(\d+)`, 328, 900_000},
 		{`Net/.{0,100} Dar/7\.\d+.{0,100}\(x\)`, 230, 1_500_000},
 	} {
 		_, costs := searchCosts(t, syntax.JavaScript, tt.pattern, "")

@@ -104,8 +104,11 @@ func (g inProcess) Measure(ctx context.Context, file string, e Effort) (Times, e
 		}
 	}
 	value = nil
-	t.Beat = heartbeat(func() { parse() })
-	value = nil
+	t.Beat = -1
+	if !e.fresh {
+		t.Beat = heartbeat(func() { parse() })
+		value = nil
+	}
 	var memory goruntime.MemStats
 	goruntime.ReadMemStats(&memory)
 	t.Memory = int64(memory.Sys)

@@ -92,7 +92,7 @@ type Times struct {
 	Search    Spent `json:"search"`
 	Stringify Spent `json:"stringify"`
 	// Beat is the longest gap of a heartbeat beside one more parse: what others in the process
-	// wait. It is negative where the runtime has no such thing.
+	// wait. It is negative where the runtime has no such thing, and of an effort in a fresh process, whose time alone counts.
 	Beat float64 `json:"beat"`
 	// Memory is the largest resident size of the runtime so far in bytes, 0 when not known.
 	Memory int64 `json:"rss"`
@@ -359,7 +359,7 @@ func (w *worker) Measure(ctx context.Context, file string, e Effort) (Times, err
 		w.stop()
 	}
 	t := Times{Stringify: cannot, Beat: -1}
-	q := request{Do: "measure", File: file, Reps: e.reps, Most: mostRuns, Limit: int(e.limit.Milliseconds()), Clock: int(e.clock().Milliseconds()), Stringify: !e.ParseOnly, Beat: true}
+	q := request{Do: "measure", File: file, Reps: e.reps, Most: mostRuns, Limit: int(e.limit.Milliseconds()), Clock: int(e.clock().Milliseconds()), Stringify: !e.ParseOnly, Beat: !e.fresh}
 	err := w.ask(ctx, q, &t)
 	if rejected := (*Rejected)(nil); errors.As(err, &rejected) {
 		// What it cannot write it may still read.

@@ -137,6 +137,13 @@ export async function POST(request: NextRequest, { params }) {
 export async function save(form: FormData) { /(a+)+$/.test(form.get('name') as string) }
 export async function rename(name: string) { /(b+)+$/.test(name) }
 `, "remote body form 1048576; remote body name 1048576"},
+		{"hono validator", "a.ts", `
+import { Hono } from 'hono'
+import { validator } from 'hono/validator'
+const app = new Hono()
+app.post('/a', validator('json', (value, c) => { /(a+)+$/.test(value.t); /(b+)+$/.test(c.req.header('x')); return value }), c => c.text('x'))
+app.get('/b', validator('query', (value, c) => { /(c+)+$/.test(value.q); return value }), c => c.text('x'))
+`, "remote body t -1; remote header req.header() 16384; remote url q 16384"},
 		{"hono", "a.ts", `
 import { Hono } from 'hono'
 const app = new Hono()

@@ -55,7 +55,7 @@ func TestGrowFindsTheBound(t *testing.T) {
 			t.Fatal(err)
 		}
 		g := Grow(t.Context(), GrowConfig{Target: target, Input: in, Canary: canary, Expected: test.expected,
-			Plan: growth.NewPlan(1, 60, 50*time.Millisecond, 10*time.Second), Sizes: 4, Repetitions: 1, Limit: 10 * time.Second})
+			Plan: growth.NewPlan(1, 60, 5*time.Second, 10*time.Second), Sizes: 4, Repetitions: 1, Limit: 10 * time.Second})
 		failed := 0
 		if g.Failure != nil {
 			failed = g.Failure.N

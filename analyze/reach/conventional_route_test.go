@@ -23,3 +23,12 @@ func TestConventionalRoutes(t *testing.T) {
 		}
 	}
 }
+
+// TestLengthsAreNoInputs lists a text of a request once, not its length as well.
+func TestLengthsAreNoInputs(t *testing.T) {
+	const text = "-- A.cs --\nusing Microsoft.AspNetCore.Mvc;\npublic class HomeController : Controller {\n" +
+		"  [HttpGet(\"/find\")] public bool Find(string s) { return s.Length > 10 || Has(s); }\n}\n"
+	if got, want := inventory(t, text), "GET /find A.cs:3 query.s=8192"; got != want {
+		t.Errorf("%s: got %s, want %s", text, got, want)
+	}
+}

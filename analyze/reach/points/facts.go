@@ -60,6 +60,7 @@ func (p *Program) Request(n Node) *Requested { return &p.cell(n).request }
 // Requested is whether a node may be a request, once that was asked. A node that becomes a further object is asked again.
 type Requested uint8
 
+// What is known of whether a node may be a request.
 const (
 	NotAsked Requested = iota
 	NoRequest

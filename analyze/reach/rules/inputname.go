@@ -54,6 +54,7 @@ func alone(k model.Kind, member string) bool {
 	return k != model.Body && k != model.Message && k != model.Upload
 }
 
+// IsGetter reports whether methods of a name return the value of the name that they are given.
 func IsGetter(name string) bool { return slices.Contains(getters, name) }
 
 // wholeGetter reports whether the last call of some steps returns all values of a kind, as request.json().
@@ -63,7 +64,11 @@ func wholeGetter(steps []string) bool {
 
 // isTextMember reports whether a member is one of a text or list rather than of what was sent.
 func isTextMember(name string) bool {
-	return name == "length" || name == "prototype" || name == "constructor" || name == "__class__"
+	switch name {
+	case "length", "Length", "prototype", "constructor", "__class__":
+		return true
+	}
+	return false
 }
 
 // Named returns the values of requests that an access is.
@@ -92,7 +97,7 @@ func (p *Program) Named(a model.Access) []Named {
 		}
 		if whole == "()" {
 			n.getter = !wholeGetter(a.Steps[:head])
-		} else if a.Root.Kind == model.EntryArg && a.Root.Param != "" && len(a.Steps) == 0 {
+		} else if a.Root.Kind == model.EntryArg && a.Root.Param != "" && (len(a.Steps) == 0 || isTextMember(a.Steps[0])) {
 			n.Name += "." + a.Root.Param
 		} else if a.Root.Kind == model.Decorated {
 			// What has no name of its own is all values of a kind in JavaScript, and all of a body everywhere.

@@ -130,8 +130,8 @@ func (v Verdict) String() string {
 	return "undetermined: " + v.Reason
 }
 
-// Until returns how many more keys, or requests for ByRequest, or requests with new keys for ByEither, it takes until the limit in bytes, when so many
-// are held; 0 when it does not grow or there is no limit.
+// Until returns how many more keys, or requests for ByRequest, or requests with new keys for ByEither, it takes until the
+// limit in bytes, when so many are held; 0 when it does not grow or there is no limit.
 func (v Verdict) Until(limit, held int64) int64 {
 	rate := v.PerKey + v.PerRequest // a new key comes with a request
 	switch v.Kind {

@@ -2,7 +2,8 @@ package calls
 
 import "testing"
 
-// TestDevelopment leaves out what runs only where a program is developed, debugged or tested, or where its caller blocks anyway.
+// TestDevelopment leaves out what runs only where a program is developed, debugged or tested, or in C# where its caller
+// blocks anyway.
 func TestDevelopment(t *testing.T) {
 	for _, test := range []struct{ name, path, src string }{
 		{"branches", "a.py", `import time, os
@@ -76,6 +77,27 @@ function load() { return fs.readFileSync('source'); }
   }
   int Read() { Thread.Sleep(1); return 1; }
 }
+`},
+		{"flags of one form or another in JavaScript", "a.js", `const fs = require('fs');
+app.get('/', async (req, res) => {
+  if (opts.sync) fs.readFileSync('a'); //!
+  if (!useAsync) fs.readFileSync('b'); //!
+  if (async) return res.end();
+  fs.readFileSync('c'); //!
+  if (!debug) return res.end();
+  fs.readFileSync('d');
+});
+`},
+		{"flags of one form or another in Python", "a.py", `import time
+@app.get("/")
+async def one(request):
+    if settings.sync:
+        time.sleep(1) #!
+    if not use_async:
+        time.sleep(1) #!
+    if is_async:
+        return 1
+    time.sleep(1) #!
 `},
 		{"a server of tests", "test/server.js", `const fs = require('fs');
 app.get('/', async (req, res) => { res.end(fs.readFileSync('page')); });

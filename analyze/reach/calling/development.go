@@ -13,8 +13,8 @@ import (
 var (
 	developing = lazyregexp.New(`(?i)^_*((is|in|enabled?|use)_?)?(dev(elopment)?|debug(ging)?)(_?(mode|enabled|flag))?_*$`)
 	debugging  = lazyregexp.New(`^([A-Z][A-Z0-9]*_)+DEBUG$`) // of the environment
-	// inTurn are names of flags that say that a function is called by code that waits for it by blocking, and waiting of
-	// those that say that it is not.
+	// inTurn are names of flags of C# that say that a method is called by code that waits for it by blocking, and waiting of
+	// those that say that it is not. Elsewhere no method has one form for both: what such a flag chooses is run.
 	inTurn  = lazyregexp.New(`(?i)^_*((use|is|run|do)_?)?sync(hronous(ly)?)?(_?(io|mode))?_*$`)
 	waiting = lazyregexp.New(`(?i)^_*((use|is|run|do)_?)?async(hronous(ly)?)?(_?(io|mode))?_*$`)
 	serving = lazyregexp.New(`(?i)^_*(is|in)?_?prod(uction)?(_?mode)?_*$`)
@@ -30,7 +30,7 @@ var (
 
 // onward reports whether what follows a statement runs only where a test says what [asksFor] asks, as the statement leaves
 // where it does not.
-func onward(n *tree.Node, around *tree.Func) bool {
+func (s *shape) onward(n *tree.Node, around *tree.Func) bool {
 	if n == nil || n.Op != tree.If || n.Kid(2) != nil {
 		return false
 	}
@@ -38,35 +38,36 @@ func onward(n *tree.Node, around *tree.Func) bool {
 	for last != nil && last.Op == tree.Block && len(last.Kids) > 0 {
 		last = last.Kids[len(last.Kids)-1]
 	}
-	return last != nil && (last.Op == tree.Return || last.Op == tree.Throw) && asksFor(n.Kid(0), false, around, 0)
+	return last != nil && (last.Op == tree.Return || last.Op == tree.Throw) && s.asksFor(n.Kid(0), false, around, 0)
 }
 
 // ofDevelopment reports whether a child of what chooses by a test, which is its first child, is chosen only where a
-// program is developed or debugged, or its caller blocks anyway. What the function around it gets of a request says nothing of that.
-func ofDevelopment(n *tree.Node, child int, around *tree.Func) bool {
+// program is developed or debugged, or its caller blocks anyway. What the function around it gets of a request says nothing
+// of that.
+func (s *shape) ofDevelopment(n *tree.Node, child int, around *tree.Func) bool {
 	switch {
 	case n.Op == tree.Logical && n.Text == "??":
 		return false
 	case n.Op == tree.Logical:
-		return asksFor(n.Kid(0), n.Text == "&&", around, 0)
+		return s.asksFor(n.Kid(0), n.Text == "&&", around, 0)
 	}
-	return asksFor(n.Kid(0), child == 1, around, 0)
+	return s.asksFor(n.Kid(0), child == 1, around, 0)
 }
 
-// asksFor reports whether a test can only have an outcome where a program is developed, or where its caller blocks anyway:
-// of functions that have one form for both, a flag says which.
-func asksFor(test *tree.Node, outcome bool, around *tree.Func, depth int) bool {
+// asksFor reports whether a test can only have an outcome where a program is developed, or in C# where its caller blocks
+// anyway: of methods that have one form for both, a flag says which.
+func (s *shape) asksFor(test *tree.Node, outcome bool, around *tree.Func, depth int) bool {
 	if test == nil || depth > mostChained {
 		return false
 	}
 	a, b := test.Kid(0), test.Kid(1)
 	switch test.Op {
 	case tree.Unary:
-		return test.Text == "!" && asksFor(a, !outcome, around, depth+1)
+		return test.Text == "!" && s.asksFor(a, !outcome, around, depth+1)
 	case tree.Logical:
 		// Both hold where a conjunction does, and neither where a disjunction does not.
-		either := asksFor(a, outcome, around, depth+1) || asksFor(b, outcome, around, depth+1)
-		both := asksFor(a, outcome, around, depth+1) && asksFor(b, outcome, around, depth+1)
+		either := s.asksFor(a, outcome, around, depth+1) || s.asksFor(b, outcome, around, depth+1)
+		both := s.asksFor(a, outcome, around, depth+1) && s.asksFor(b, outcome, around, depth+1)
 		return both || either && test.Text != "??" && (test.Text == "&&") == outcome
 	case tree.Binary:
 		if strings.Trim(test.Text, "!=") != "" {
@@ -86,7 +87,7 @@ func asksFor(test *tree.Node, outcome bool, around *tree.Func, depth int) bool {
 		if isSent(test) || isRequested(test, around) {
 			return false
 		}
-		if test.Op == tree.Name || test.Op == tree.Member {
+		if s.sharp && (test.Op == tree.Name || test.Op == tree.Member) {
 			if outcome && inTurn.MatchString(name) || !outcome && waiting.MatchString(name) {
 				return true
 			}

@@ -56,7 +56,7 @@ func (s *shape) once(at place, f *tree.Func) place {
 
 // never is a place in a child of what chooses by a test, which only development, or the start, may choose.
 func (s *shape) never(at place, n *tree.Node, child int) place {
-	if isNever(n, child) || ofDevelopment(n, child, at.within) || s.python && ofLifespan(n, child) {
+	if isNever(n, child) || s.ofDevelopment(n, child, at.within) || s.python && ofLifespan(n, child) {
 		at.once = s.file
 	}
 	return at

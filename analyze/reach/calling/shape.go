@@ -47,6 +47,7 @@ type shape struct {
 	owners map[*tree.Node]*tree.Func
 	file   *tree.Func // its code
 	python bool
+	sharp  bool // C#
 	// mentions are names that are read other than to call what they name, of members alone but in Python, and lasting
 	// the functions that loop for ever, in Python on a condition, or over what comes.
 	mentions map[string]bool
@@ -67,7 +68,7 @@ type shape struct {
 
 func shapeOf(f *tree.File, owners map[*tree.Node]*tree.Func) *shape {
 	s := &shape{
-		funcs: map[*tree.Func]place{}, calls: map[*tree.Node]place{}, owners: owners, file: f.Body, python: f.Language == tree.Python,
+		funcs: map[*tree.Func]place{}, calls: map[*tree.Node]place{}, owners: owners, file: f.Body, python: f.Language == tree.Python, sharp: f.Language == tree.CSharp,
 		mentions: map[string]bool{}, lasting: map[*tree.Func]bool{}, starts: map[string]bool{}, servers: map[*tree.Func]*tree.Node{},
 		objects: map[*tree.Class]*tree.Func{}, built: map[*tree.Func]*tree.Class{}, parts: map[*tree.Func]map[string]*tree.Node{},
 	}
@@ -220,7 +221,7 @@ func (s *shape) statement(n *tree.Node, at place) {
 		for i, k := range n.Kids {
 			s.node(k, at)
 			at = s.once(at, s.returned(k, n.Kids[i+1:]))
-			if s.python && onlyLifespan(k) || onward(k, at.within) {
+			if s.python && onlyLifespan(k) || s.onward(k, at.within) {
 				at.once = s.file
 			}
 		}

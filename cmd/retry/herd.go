@@ -15,7 +15,6 @@ import (
 
 	"snag/analyze/retry/backoff"
 	"snag/analyze/retry/herd"
-	"snag/analyze/sorting"
 	"snag/analyze/stats"
 	"snag/cmd/cli"
 	"snag/cmd/report"
@@ -260,7 +259,6 @@ func plotArrivals(list []herd.Arrival) string {
 
 // addLive adds what came of real requests.
 func (o *herdOptions) addLive(r *report.Report, live retry.LiveResult) {
-	sorting.Stable(live.Arrivals, func(a, b herd.Arrival) int { return cmp.Compare(a.At, b.At) })
 	d := &liveData{URL: report.RedactURL(o.live), Requests: len(live.Arrivals), Delayed: live.Delayed, Unsent: live.Unsent, Statuses: map[string]int{}, Arrivals: cli.OrNone(live.Arrivals)}
 	for _, a := range live.Arrivals {
 		if a.Served {

@@ -1,6 +1,7 @@
 package retry
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"io"
@@ -11,6 +12,7 @@ import (
 
 	"snag/analyze/retry/backoff"
 	"snag/analyze/retry/herd"
+	"snag/analyze/sorting"
 )
 
 // Live says how to play clients to a server that exists.
@@ -26,8 +28,8 @@ type Live struct {
 	Seed        uint64
 }
 
-// LiveResult is what came of it. Arrivals are the requests that were sent, Served tells those with an
-// answer below 500 other than 429.
+// LiveResult is what came of it. Arrivals are the requests in the order in which they were sent, Served tells those with
+// an answer below 500 other than 429.
 type LiveResult struct {
 	Arrivals []herd.Arrival
 	Statuses map[int]int // by status; 0 counts requests without an answer
@@ -91,6 +93,8 @@ func Replay(ctx context.Context, l Live) LiveResult {
 		})
 	}
 	wait.Wait()
+	// They were noted when they were answered.
+	sorting.Stable(result.Arrivals, func(a, b herd.Arrival) int { return cmp.Compare(a.At, b.At) })
 	return result
 }
 

@@ -98,7 +98,8 @@ func (p *Program) checkClasses(b *model.Bound) {
 	}
 }
 
-// uncheckedParts hands the value of a field to where a form keeps it by the name of the field as it was sent: form['name'].value().
+// uncheckedParts hands the value of a field, as it was sent, to where a form keeps it by the name of the field:
+// form['name'].value().
 func (p *Program) uncheckedParts(b *model.Bound, name string, id int32) {
 	for _, where := range b.Unchecked {
 		inside, ok := strings.CutPrefix(where, "*.")

@@ -30,7 +30,7 @@ var layers = [][]string{
 	{"analyze/source/tree/classes", "analyze/source/tree/kotlin"},
 	{"analyze/source/extract"},
 	{"analyze/regex/ambiguity", "analyze/regex/backtrack", "analyze/reach/model", "analyze/reach/link", "analyze/source/tree/ecmascript", "analyze/reach/graph", "analyze/source/tree/treetest"},
-	{"analyze/reach/role", "analyze/reach/limit", "analyze/reach/route", "analyze/reach/rails", "analyze/reach/mux", "analyze/reach/dispatch", "analyze/reach/annotation", "analyze/regex/equivalence", "analyze/regex/bound"},
+	{"analyze/source/constant", "analyze/reach/role", "analyze/reach/limit", "analyze/reach/route", "analyze/reach/rails", "analyze/reach/mux", "analyze/reach/dispatch", "analyze/reach/annotation", "analyze/regex/equivalence", "analyze/regex/bound"},
 	{"analyze/reach/points"},
 	{"analyze/reach/rules"},
 	{"analyze/regex/attack", "analyze/reach/flow", "analyze/reach/routing"},

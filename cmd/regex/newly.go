@@ -112,7 +112,7 @@ func (o *regexOptions) compareReach(ctx context.Context, asked []*pattern.Audite
 	var before []*pattern.Audited // as they were, in the order of now
 	var now []*pattern.Audited
 	for _, a := range asked {
-		if old, ok := asItWas(o.base, a); ok {
+		if old, ok := o.asItWas(p, a); ok {
 			before, now = append(before, old), append(now, a)
 		} else {
 			a.Newly = o.newWords(a.Reach, nil)
@@ -126,8 +126,9 @@ func (o *regexOptions) compareReach(ctx context.Context, asked []*pattern.Audite
 }
 
 // asItWas returns a pattern with its place in the file of a revision; ok is false where it was not there.
-func asItWas(base *source.Snapshot, a *pattern.Audited) (*pattern.Audited, bool) {
-	text, err := base.Read(base.Name(a.File))
+func (o *regexOptions) asItWas(p *pattern.Program, a *pattern.Audited) (*pattern.Audited, bool) {
+	name := o.base.Name(a.File)
+	text, err := o.base.Read(name)
 	if err != nil {
 		return nil, false
 	}
@@ -135,7 +136,7 @@ func asItWas(base *source.Snapshot, a *pattern.Audited) (*pattern.Audited, bool)
 	if !ok {
 		return nil, false
 	}
-	list := l.Extract(text).Literals
+	list := l.ExtractWith(text, constantsOf(p.Files).In(name, l, text).Value).Literals
 	at := slices.IndexFunc(list, func(one literal.Literal) bool { return holdsPattern(&one, a) })
 	if at < 0 {
 		return nil, false

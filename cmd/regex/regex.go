@@ -15,6 +15,7 @@ import (
 	"snag/analyze/regex/audit"
 	"snag/analyze/regex/redos"
 	"snag/analyze/regex/repair"
+	"snag/analyze/source/constant"
 	"snag/analyze/source/extract"
 	"snag/cmd/cli"
 	"snag/cmd/regex/pattern"
@@ -54,6 +55,8 @@ type regexOptions struct {
 	base          *source.Snapshot  // what was before, nil until it is asked for
 	before        *pattern.Program  // of base
 	open          []io.Closer       // what is to be closed in the end
+	constants     *constant.Project // of the files, and the paths of these in it
+	inside        func(name string) string
 	injected      []reach.Injection // in it, nil until they are asked for
 	shard         worktree.Shard
 	noCache       bool
@@ -217,7 +220,12 @@ func auditRegexes(ctx context.Context, o *regexOptions, out *cli.Output) error {
 	if err := o.openChanges(ctx); err != nil {
 		return err
 	}
-	defer o.closeChanges()
+	defer o.closeOpen()
+	if o.list == "" && len(o.expressions) == 0 {
+		if err := o.openConstants(); err != nil {
+			return err
+		}
+	}
 	units, err := o.units(ctx)
 	if err != nil {
 		return err

@@ -2,11 +2,16 @@ package regex
 
 import (
 	"context"
+	"fmt"
 	"iter"
 	"math"
+	"os"
+	"path/filepath"
 	"slices"
 
 	"snag/analyze/reach"
+	"snag/analyze/reach/link"
+	"snag/analyze/source/constant"
 	"snag/analyze/source/extract"
 	"snag/cmd/regex/pattern"
 	"snag/cmd/worktree"
@@ -32,7 +37,45 @@ func (o *regexOptions) openChanges(ctx context.Context) (err error) {
 	return err
 }
 
-func (o *regexOptions) closeChanges() {
+// openConstants opens the files among which source files find the constants that they import.
+func (o *regexOptions) openConstants() error {
+	folder, inside := worktree.CommonFolder(o.within())
+	if o.index != nil {
+		folder, inside = o.index.Folder(), o.index.Name
+	}
+	tree, err := source.NewTree(folder, nil)
+	if err != nil {
+		return fmt.Errorf("constants of other files were not looked for: %w", err)
+	}
+	o.open = append(o.open, tree)
+	o.inside = inside
+	o.constants = constantsOf(tree)
+	if o.index != nil {
+		o.constants = constantsOf(revision{o.index, tree})
+	}
+	return nil
+}
+
+func constantsOf(files link.Files) *constant.Project {
+	return constant.New(constant.Files{Resolve: link.New(files).Resolve, Read: files.Read})
+}
+
+// within returns a path in each of the folders that are audited, and the files.
+func (o *regexOptions) within() []string {
+	var all []string
+	for _, p := range o.paths {
+		if p == "-" {
+			continue
+		}
+		if info, err := os.Stat(p); err == nil && info.IsDir() {
+			p = filepath.Join(p, "_")
+		}
+		all = append(all, worktree.DisplayPath(p))
+	}
+	return all
+}
+
+func (o *regexOptions) closeOpen() {
 	for _, c := range o.open {
 		c.Close()
 	}
@@ -80,6 +123,9 @@ func (o *regexOptions) sourceUnit(f source.File) (u pattern.Unit, ok bool) {
 	if f.Skip != nil {
 		u.LeaveOut(u.Name, f, f.Skip)
 		return u, true
+	}
+	if o.constants != nil {
+		u.Constants, u.Path = o.constants, o.inside(u.Name)
 	}
 	u.Read = func() ([]byte, *source.Skip) {
 		if o.index != nil {

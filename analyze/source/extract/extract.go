@@ -20,8 +20,15 @@ type (
 
 // Extract finds the patterns in src, the content of one file. The result refers to src, which must not
 // be modified while the result is in use; the strings in it are copies.
-func (l Language) Extract(src []byte) *File {
+func (l Language) Extract(src []byte) *File { return l.ExtractWith(src, nil) }
+
+// Values finds the values of names that the reader of a language does not follow.
+type Values = scan.Values
+
+// ExtractWith finds the patterns as Extract does, and those that are put together of values that the function finds.
+func (l Language) ExtractWith(src []byte, values Values) *File {
 	x := scan.NewState(src, l.Dialect)
+	x.Values = values
 	l.scan(x)
 	x.PlaceSuppressions()
 	return &x.File

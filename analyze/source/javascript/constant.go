@@ -2,6 +2,7 @@ package javascript
 
 import (
 	"bytes"
+	"slices"
 
 	"snag/analyze/source/literal"
 	"snag/analyze/source/scan"
@@ -111,12 +112,68 @@ func (e *evaluator) term(i, depth int) (v literal.Constant, end int, ok bool) {
 			return e.fail("depends on the number " + e.excerpt(i))
 		}
 	default:
-		v, end, ok = e.named(i, depth)
+		return e.follow(i, depth)
 	}
 	if !ok {
 		return e.depends(start)
 	}
 	return e.suffix(v, start, end, depth)
+}
+
+// follow reads a name and what is called on it: a constant of the script, or else one that is found elsewhere.
+func (e *evaluator) follow(i, depth int) (v literal.Constant, end int, ok bool) {
+	reason := e.reason
+	if v, end, ok = e.named(i, depth); ok {
+		v, end, ok = e.suffix(v, i, end, depth)
+	} else {
+		v, end, ok = e.depends(i)
+	}
+	if ok || e.Values == nil || e.want != nil {
+		return v, end, ok
+	}
+	if w, stop, found := e.elsewhere(i); found {
+		why := e.reason
+		e.reason = reason
+		if w, stop, found = e.suffix(w, i, stop, depth); found {
+			return w, stop, true
+		}
+		e.reason = why
+	}
+	return v, end, false
+}
+
+// afterwards are the members that suffix follows.
+var afterwards = []string{"source", "flags", "join", "map", "split", "concat", "replace", "replaceAll"}
+
+// elsewhere returns the value of the name at i with the members behind it, as far as they are no calls.
+func (e *evaluator) elsewhere(i int) (v literal.Constant, end int, ok bool) {
+	var names []string
+	for at := i; ; {
+		stop := scan.NameEnd(e.src, at)
+		next, _ := skipSpace(e.src, stop)
+		if name := string(e.src[at:stop]); name == "" || len(names) == 0 && e.holdsArgument(name) || e.peek(next) == '(' && len(names) == 0 {
+			return v, 0, false
+		} else if len(names) > 0 && (e.peek(next) == '(' || slices.Contains(afterwards, name)) {
+			break
+		} else {
+			names, end = append(names, name), stop
+		}
+		if e.peek(next) != '.' {
+			break
+		}
+		at, _ = skipSpace(e.src, next+1)
+	}
+	found, ok := e.Values(i, names)
+	if !ok {
+		return v, 0, false
+	}
+	return found.At(i, end), end, true
+}
+
+// holdsArgument reports whether a name is a parameter of a function that is being called.
+func (e *evaluator) holdsArgument(name string) bool {
+	_, bound := e.bound[name]
+	return bound
 }
 
 // suffix reads what follows an operand: .source, .join(), .split(), .concat(), or a member that is not followed.

@@ -5,6 +5,7 @@ import (
 	"unicode/utf8"
 
 	"snag/analyze/source/literal"
+	"snag/analyze/source/scan"
 	"snag/analyze/wtf8"
 )
 
@@ -95,7 +96,7 @@ func readScript(text string, quote byte, raw bool) ([]rune, bool) {
 		if quote != '`' {
 			return literal.JavaScript.Decode(v, src, i, end)
 		}
-		e := evaluator{script: &script{src: src, work: 1<<20 + len(src)}}
+		e := evaluator{script: &script{State: &scan.State{}, src: src, work: 1<<20 + len(src)}}
 		value, stop, ok := e.templateValue(0, 0, raw)
 		if *v = value; !ok || stop != len(src) {
 			return "it is not one template"

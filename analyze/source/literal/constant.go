@@ -251,3 +251,27 @@ func (v *Constant) HyphenInClass() bool {
 	}
 	return false
 }
+
+// Value is the value of a constant that stands outside of what the reader of a file follows: a text, unless one of the
+// flags is set.
+type Value struct {
+	Text   string // in WTF-8; the pattern of a regex
+	Flags  string // of a regex
+	Number bool
+	Regex  bool
+	List   bool // the value is a list of the items
+	Items  []Value
+}
+
+// At returns the constant of a value that the expression between two offsets of the file stands for.
+func (v Value) At(start, end int) Constant {
+	c := Constant{Number: v.Number, Regex: v.Regex, List: v.List, Flags: v.Flags}
+	for _, r := range wtf8.Decode(v.Text) {
+		c.Character(r, start, end)
+	}
+	for _, item := range v.Items {
+		c.Items = append(c.Items, item.At(start, end))
+	}
+	c.Names = 2 // no text of the file
+	return c
+}

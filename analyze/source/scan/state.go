@@ -11,6 +11,10 @@ import (
 	"snag/analyze/source/literal"
 )
 
+// Values returns the value of a name at an offset of the file, with members behind it, as in a.B.C; ok is false where it
+// is not known.
+type Values func(at int, names []string) (v literal.Value, ok bool)
+
 // State is the state that the scanners of all languages share.
 type State struct {
 	File
@@ -19,6 +23,7 @@ type State struct {
 	Marked       bool           // the file contains the word of suppressions at all
 	HashComments bool           // a number sign begins a comment
 	KeepTokens   bool           // keep the tokens rather than look for patterns
+	Values       Values         // finds the values of names that a reader does not follow; nil for none
 	Tokens       []Token        // those that were kept, in the order of the file
 	// Heredocs are where the texts of heredocs of Ruby stand, by the start of their tokens.
 	Heredocs map[int32]Heredoc

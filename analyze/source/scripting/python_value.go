@@ -3,6 +3,7 @@ package scripting
 import (
 	"bytes"
 	"slices"
+	"strings"
 
 	"snag/analyze/source/literal"
 )
@@ -165,8 +166,15 @@ func (p *python) named(i, depth int) (v literal.Constant, next int, ok bool) {
 	}
 	b, found := p.value(i, next)
 	name := p.dotted(i, next)
+	reason := p.reason
 	if v, ok = p.follow(name, b, found, depth, "\n;"); ok && v.List && p.kind(b.value) == '[' {
 		return p.fail("depends on `" + name + "`, a list that may be changed")
+	}
+	if !ok && p.Values != nil {
+		if w, known := p.Values(p.start(i), strings.Split(name, ".")); known {
+			p.reason = reason
+			return w.At(p.start(i), p.end(next-1)), next, true
+		}
 	}
 	return v, next, ok
 }

@@ -6,6 +6,7 @@ import (
 
 	"snag/analyze/regex/audit"
 	"snag/analyze/regex/redos"
+	"snag/analyze/source/constant"
 	"snag/analyze/source/extract"
 	"snag/analyze/source/literal"
 	"snag/cmd/report"
@@ -25,6 +26,9 @@ type Unit struct {
 	// Unchanged reports that there are no such lines.
 	Whole, Unchanged bool
 	Subjects         []Subject
+	// Constants find the values that a source file takes from others, among which it has a path; nil for none.
+	Constants *constant.Project
+	Path      string
 	worktree.Omitted
 }
 
@@ -102,7 +106,7 @@ func (r *UnitResult) auditSource(ctx context.Context, u Unit, text []byte, by Au
 		r.quote(text)
 		return
 	}
-	file := u.Language.Extract(text)
+	file, alone := u.extract(text)
 	comments := audit.NewComments(file)
 	var edits *SourceEdits
 	if by.Propose != nil {
@@ -119,13 +123,23 @@ func (r *UnitResult) auditSource(ctx context.Context, u Unit, text []byte, by Au
 			r.Findings = append(r.Findings, report.Finding{Finding: f, Location: place})
 		}
 	}
-	if len(file.Suppressions) == 0 { // which comments were of use is not kept
+	if alone && len(file.Suppressions) == 0 { // which comments were of use is not kept
 		all := make([]audit.Result, len(r.Audited))
 		for i := range r.Audited {
 			all[i] = r.Audited[i].Result
 		}
 		by.Known.PutFile(key, all)
 	}
+}
+
+// extract finds the patterns in the text of a source file, and reports whether they depend on that text alone.
+func (u Unit) extract(text []byte) (file *extract.File, alone bool) {
+	if u.Constants == nil {
+		return u.Language.Extract(text), true
+	}
+	scope := u.Constants.In(u.Path, u.Language, text)
+	file = u.Language.ExtractWith(text, scope.Value)
+	return file, !scope.Asked
 }
 
 // covers reports whether to report on lines.

@@ -17,6 +17,9 @@ type Burst struct {
 	limit   time.Duration
 	clients []*wire.Client
 	once    bool // the target answers one request a connection
+	// roomy is the longest that a light request took that did not wait for a slow one: when the first slow one ends
+	// about so soon, the light one may as well have been under way.
+	roomy time.Duration
 	// answered counts the requests that Send and Crowd got answers to.
 	answered atomic.Int64
 	// PIDs are the processes of the target on this machine, if they are known.

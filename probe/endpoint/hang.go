@@ -34,15 +34,31 @@ type glimpse struct {
 
 // Try calls what sends a number of requests at once, for a period again and again, and returns how many of them were
 // not answered. The context that it gets ends when they are to be given up: when patience is over and one more is not
-// answered either. While one more is answered they may only be slow, and are waited for much longer. Try returns the
-// hang, nil when there is none or ctx ended first. Requests that were answered as soon as one more was sent hang when that
-// is seen again, one more being sent later: a timeout may end just then. Not each wakeup need be lost, so it is tried
-// a few times. What sends the requests may count in answered how many of them were answered.
+// answered either. While one more is answered they may only be slow, and are waited for much longer; so they are, sent
+// once more, where one is answered after they were given up, since what they waited for may have ended just then. Try
+// returns the hang, nil when there is none or ctx ended first. Requests that were answered as soon as one more was sent
+// hang when that is seen again, one more being sent later: a timeout may end just then. Not each wakeup need be lost, so
+// it is tried a few times. What sends the requests may count in answered how many of them were answered.
 func (w HangWatch) Try(ctx context.Context, requests int, period time.Duration, answered *atomic.Int64, send func(ctx context.Context) (stuck int)) *pool.Hang {
 	const again, later = 3, 3 * time.Second
 	hang := w.try(ctx, requests, period, 0, answered, send)
-	if hang == nil || !hang.Woken {
+	switch {
+	case hang == nil || hang.Permanent || hang.Starved || hang.CutOff || hang.Waited > 0:
 		return hang
+	case !hang.Woken:
+		patience := pool.Patience(w.Own, requests)
+		longer := max(patience, pool.Outwait)
+		if hang.Waited = patience; ctx.Err() != nil {
+			return hang
+		}
+		again := w.try(ctx, requests, period, longer-patience, answered, send)
+		switch {
+		case again == nil && ctx.Err() != nil: // there was no time for it
+			return hang
+		case again != nil && !again.Permanent:
+			again.Waited = max(again.Waited, longer)
+		}
+		return again
 	}
 	for range again {
 		if hang = w.try(ctx, requests, period, later, answered, send); hang != nil {

@@ -34,7 +34,7 @@ func lighter(path string) (paths []string) {
 	return paths
 }
 
-// FindLight looks for a cheap request of the same route as a slow one that takes own: by GET, with numbers of
+// FindLight looks for a cheap request of the same route as a slow one that takes own in the median: by GET, with numbers of
 // the query made small. It returns the path, "" when there is none.
 func FindLight(ctx context.Context, t wire.Target, path string, header []wire.Field, own time.Duration) string {
 	client := wire.NewClient(t)

@@ -47,7 +47,9 @@ func (b *Burst) Occupy(ctx context.Context, hold func() []byte, light []byte, ho
 		h.add()
 		h.wait.Go(func() { h.run(ctx, c) })
 	}
-	settled := h.settle(ctx, max(4*time.Millisecond+time.Duration(holds)*300*time.Microsecond, min(expected*35/100, 2*time.Second)), holds)
+	wait := max(4*time.Millisecond+time.Duration(holds)*300*time.Microsecond, min(expected*35/100, 2*time.Second))
+	quiet := min(max(4*time.Millisecond+time.Duration(holds)*100*time.Microsecond, wait/3), wait)
+	settled := h.settle(ctx, wait, quiet)
 	b.Requests++
 	var answer, other wire.Reply
 	answered := make(chan struct{})
@@ -72,6 +74,8 @@ func (b *Burst) Occupy(ctx context.Context, hold func() []byte, light []byte, ho
 	case answer.Outcome == wire.Answered && (answer.Status == 503 || answer.Status == 429):
 		seen.Trial.Void, seen.Trial.Full = false, true // it is turned away
 	case answer.Outcome != wire.Answered || h.failed || !settled || first.IsZero():
+	case h.ended(answer.Sent, started.Add(24*time.Hour)) < holds || answer.Sent.Sub(h.sent) < quiet/2:
+		// On a busy machine some had ended, or the latest had only just been sent, when that was not yet seen here.
 	case first.Sub(answer.Sent) < 5*time.Millisecond && answer.Done.After(first.Add(-1500*time.Microsecond)):
 		// A place that became free just then may have been given to the light one, or not.
 	default:
@@ -82,7 +86,12 @@ func (b *Burst) Occupy(ctx context.Context, hold func() []byte, light []byte, ho
 		seen.Trial.Void, seen.Trial.Full = false, answer.Done.After(first.Add(-together))
 		seen.Tested = other.Outcome == wire.Answered && other.Sent.Before(first.Add(-together))
 		seen.Waited = seen.Tested && other.Done.After(first.Add(-together))
-		seen.Trial.Weak = (remained < 40*time.Millisecond || seen.Busy > 0.25) && h.ended(answer.Sent, answer.Done) < 3
+		short, few := remained < 40*time.Millisecond, h.ended(answer.Sent, answer.Done) < 3
+		// A process that stands still for a moment answers everybody at its end.
+		seen.Trial.Weak = remained < 2*b.roomy || short && (few || seen.Waited) || seen.Busy > 0.25 && few
+		if !seen.Trial.Full {
+			b.roomy = max(b.roomy, answer.Latency())
+		}
 	}
 	return seen
 }
@@ -114,7 +123,8 @@ type holding struct {
 	wait  sync.WaitGroup
 
 	mu     sync.Mutex
-	last   time.Time // when the latest was sent
+	last   time.Time // when the latest was about to be sent
+	sent   time.Time // when the latest of those was that were answered
 	done   []time.Time
 	over   bool // no more are to be sent
 	failed bool // one was not answered, or with an error
@@ -141,6 +151,9 @@ func (h *holding) run(ctx context.Context, c *wire.Client) {
 		h.mu.Unlock()
 		r := c.Do(ctx, request, h.burst.limit)
 		h.mu.Lock()
+		if r.Sent.After(h.sent) {
+			h.sent = r.Sent
+		}
 		if h.done = append(h.done, r.Done); r.Outcome == wire.Answered && len(h.done) == 1 {
 			h.first = r.Latency()
 		}
@@ -154,10 +167,9 @@ func (h *holding) run(ctx context.Context, c *wire.Client) {
 	}
 }
 
-// settle waits the time, and then for a moment in which the latest of the requests has had time to
-// get as far as the resource. It is false when there is none; no more requests are sent then.
-func (h *holding) settle(ctx context.Context, wait time.Duration, holds int) bool {
-	quiet := min(max(4*time.Millisecond+time.Duration(holds)*100*time.Microsecond, wait/3), wait)
+// settle waits the time, and then until the latest of the requests has had time quiet to get as far as the resource. It
+// is false when there is no such moment; no more requests are sent then.
+func (h *holding) settle(ctx context.Context, wait, quiet time.Duration) bool {
 	time.Sleep(wait)
 	for end := time.Now().Add(time.Second); ; time.Sleep(500 * time.Microsecond) {
 		h.mu.Lock()

@@ -79,6 +79,13 @@ func TestTry(t *testing.T) {
 		{"the third takes ten seconds", func(n int) time.Duration { return map[bool]time.Duration{true: 10 * time.Second}[n == 3] }, nil},
 		{"the third is never answered", func(n int) time.Duration { return map[bool]time.Duration{true: time.Hour}[n == 3] }, &pool.Hang{Waited: pool.Outwait}},
 		{"none is answered from the third on", func(n int) time.Duration { return map[bool]time.Duration{true: time.Hour}[n >= 3] }, &pool.Hang{Permanent: true}},
+		// The fifth is the one that is sent while they are late, the sixth comes when they were given up.
+		{"what the third to fifth wait for ends when they are given up, and that of the ninth soon", func(n int) time.Duration {
+			return map[int]time.Duration{3: time.Hour, 4: time.Hour, 5: time.Hour, 9: 12 * time.Second}[n]
+		}, nil},
+		{"the third to fifth hang, and the ninth to eleventh", func(n int) time.Duration {
+			return map[bool]time.Duration{true: time.Hour}[n >= 3 && n <= 5 || n >= 9 && n <= 11]
+		}, &pool.Hang{Waited: pool.Outwait}},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			t.Parallel()

@@ -129,6 +129,7 @@ func TestDoubtful(t *testing.T) {
 	}{
 		{16, false, []Trial{weak, weak}, 16}, {8, false, []Trial{weak, weak}, 0}, {16, true, []Trial{weak, weak}, 0}, {32, true, []Trial{weak, weak}, 32},
 		{32, false, []Trial{weak, full}, 0}, {32, false, []Trial{weak, weak, room}, 0}, {32, false, []Trial{void, void, void, void, void, void}, 32}, {32, false, []Trial{weak}, 0},
+		{64, false, []Trial{void, void, full, void, void, room, void, void}, 64}, {64, false, []Trial{void, full, full, void, void, room, void, void, void}, 0},
 	} {
 		s := NewSearch(64)
 		for _, one := range test.trials {

@@ -63,7 +63,7 @@ func (s *Search) vote(holds int) (full, decided bool) {
 
 // Doubtful returns the smallest number of slow requests, from leastCounted on, twice that where they compute, of which
 // the order does not tell whether they occupy everything, 0 when there is none: each time the light one may have waited
-// for something else, or a slow one ended at the same time. A Counting tells more then.
+// for something else, or mostly a slow one ended at the same time. A Counting tells more then.
 func (s *Search) Doubtful() (holds int) {
 	for m, trials := range s.trials {
 		void, weak, clear, least := 0, 0, 0, leastCounted
@@ -80,7 +80,7 @@ func (s *Search) Doubtful() (holds int) {
 				clear++
 			}
 		}
-		if m >= least && clear == 0 && (weak >= 2 || void >= 6) && (holds == 0 || m < holds) {
+		if m >= least && (clear == 0 && weak >= 2 || void >= 6 && void >= 3*clear) && (holds == 0 || m < holds) {
 			holds = m
 		}
 	}
@@ -207,6 +207,9 @@ func (s Size) Doubt(l Load) Size {
 	}
 	if s.K == 0 || s.Counted {
 		return s
+	}
+	if l.Varies && l.Busy > 0.5 && l.Own < leastHold {
+		return Size{Tried: s.Tried, Unknown: fmt.Sprintf("requests that compute, take different times and end after %s are too short to tell queueing from contention for the CPU: use one of %s or more", l.Own.Round(time.Millisecond), 2*leastHold)}
 	}
 	if l.Varies && l.Pressure > 0.8 && !l.computes() {
 		return Size{Tried: s.Tried, Unknown: "the requests take different times, and the machine is too busy to tell an early end from a free place: run it again on an idle machine"}

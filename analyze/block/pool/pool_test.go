@@ -28,6 +28,8 @@ func TestDoubt(t *testing.T) {
 		{"others compute a little", func(l *Load) { l.Busy, l.Pressure, l.Own = 0.2, 0.5, time.Second }, false},
 		{"others compute, and times vary", func(l *Load) { l.Busy, l.Pressure, l.Waited, l.Varies = 0.2, 0.9, 0, true }, true},
 		{"times vary", func(l *Load) { l.Busy, l.Pressure, l.Waited, l.Varies = 0.2, 0.5, 0, true }, false},
+		{"short and computing, and times vary", func(l *Load) { l.Busy, l.Waited, l.Varies = 1, 0, true }, true},
+		{"long and computing, and times vary", func(l *Load) { l.Busy, l.Waited, l.Varies, l.Own = 1, 0, true, time.Second }, false},
 		{"as many processes", func(l *Load) { l.Processes = 5 }, false},
 		{"as many processes, others compute, and times vary", func(l *Load) { l.Processes, l.Busy, l.Pressure, l.Varies = 49, 0.03, 0.9, true }, true},
 	} {

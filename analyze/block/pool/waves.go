@@ -1,6 +1,7 @@
 package pool
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"time"
@@ -16,6 +17,9 @@ type Waves struct {
 	Fastest, Usual time.Duration
 
 	first map[int][]int // how many of so many were answered in the time of one
+	// shortest and longest are the times of those that were answered in the time of one, waited the shortest of the
+	// others; all are 0 when there was none.
+	shortest, longest, waited time.Duration
 }
 
 // NewWaves returns waves up to max requests that take so long alone.
@@ -27,8 +31,16 @@ func NewWaves(max int, fastest, usual time.Duration) *Waves {
 func (w *Waves) Add(took []time.Duration) {
 	count := 0
 	for _, t := range took {
-		if t < w.Fastest/2+w.Usual { // the second wave takes twice as long as the first
+		switch {
+		case t >= w.Fastest/2+w.Usual: // the second wave takes twice as long as the first
+			if w.waited == 0 || t < w.waited {
+				w.waited = t
+			}
+		default:
 			count++
+			if w.longest = max(w.longest, t); w.shortest == 0 || t < w.shortest {
+				w.shortest = t
+			}
 		}
 	}
 	w.first[len(took)] = append(w.first[len(took)], count)
@@ -50,6 +62,13 @@ func (w *Waves) Next() (count int, more bool) {
 	}
 }
 
+// varies reports whether requests take so different times that a wave is none: those of the first differ by half, or
+// one of the next ended before a request that began only when the first had ended can have.
+func (w *Waves) varies() bool {
+	shortest := min(cmp.Or(w.shortest, w.Fastest), w.Fastest)
+	return max(w.longest, w.Usual) > shortest*3/2 || w.waited < shortest*7/4
+}
+
 // Size returns the outcome; computing says that the target kept a processor busy meanwhile. It is unknown where
 // requests take now longer and now shorter.
 func (w *Waves) Size(computing bool) Size {
@@ -68,7 +87,7 @@ func (w *Waves) Size(computing bool) Size {
 		case computing && (slices.Max(seen) != 1 || slices.Min(seen) != 1): // one after the other on an event loop
 			return Size{Tried: n, Unknown: fmt.Sprintf("the requests compute, and %d at once take longer for want of processors: --light tells how many have a place", n)}
 		}
-		if w.Usual > w.Fastest*3/2 || slices.Min(seen) != slices.Max(seen) || seen[0] < together {
+		if w.varies() || slices.Min(seen) != slices.Max(seen) || seen[0] < together {
 			return Size{Tried: n, Unknown: "the requests take now longer and now shorter: --light tells how many have a place"}
 		}
 		return Size{K: seen[0], Tried: n}

@@ -66,3 +66,30 @@ func TestWavesOfMixedRequests(t *testing.T) {
 		t.Errorf("got %+v, want it to be unknown", got)
 	}
 }
+
+// TestWavesOfRandomTimes knows no size of requests whose times are random, though four of them alone took about the same,
+// and as many of each group were answered in that time.
+func TestWavesOfRandomTimes(t *testing.T) {
+	const own = 100 * time.Millisecond
+	for _, test := range []struct {
+		name  string
+		group []time.Duration // in hundredths of own, of eight at once
+	}{
+		{"some end early", []time.Duration{20, 35, 60, 80, 95, 110, 210, 300}},
+		{"some end between", []time.Duration{80, 85, 90, 95, 100, 110, 140, 240}},
+	} {
+		w := NewWaves(64, own, own)
+		for n, more := w.Next(); more; n, more = w.Next() {
+			took := make([]time.Duration, n)
+			for i := range took {
+				if took[i] = own; n == 8 {
+					took[i] = own * test.group[i] / 100
+				}
+			}
+			w.Add(took)
+		}
+		if got := w.Size(false); got.K != 0 || got.Unknown == "" {
+			t.Errorf("%s: got %+v, want it to be unknown", test.name, got)
+		}
+	}
+}

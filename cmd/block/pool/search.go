@@ -76,7 +76,7 @@ func (r *run) findSize(ctx context.Context, p *cli.Progress) error {
 	light := o.light
 	if light == "" {
 		if request, err := r.input.Request(1, o.seed); err == nil && request.Method == "GET" {
-			light = endpoint.FindLight(ctx, o.Wire, request.Path, fields, r.fastest)
+			light = endpoint.FindLight(ctx, o.Wire, request.Path, fields, r.usual)
 		}
 	}
 	if light != "" {

@@ -85,6 +85,7 @@ GUARD
 			"server.route([{ method: 'POST', path: '/a', handler: run, options: { validate: { query: Z } } }])",
 			"server.route([{ method: 'POST', path: '/a', handler: run, options: { validate: { payload: Loose } } }, { method: 'POST', path: '/b', handler: other, options: { validate: { payload: Z } } }])",
 			"server.route([{ method: 'POST', path: '/a', handler: run, options: { validate: { payload: Z } } }, { method: 'PUT', path: '/a', handler: run }])",
+			"server.route([{ method: 'POST', path: '/a', handler: run, options: { validate: { payload: Z, failAction: 'log' } } }])",
 			"server.route({ method: 'POST', path: '/a', options: { pre: [run], handler: other, validate: { query: Z } } })",
 			"server.route({ method: 'POST', path: '/a', config: { pre: [{ assign: 's', method: run }] }, handler: other })",
 			"server.register([{ plugin: { name: 'p', register(s) { s.route({ method: 'POST', path: '/a', handler: run }) } } }])",

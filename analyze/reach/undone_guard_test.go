@@ -35,6 +35,7 @@ def a(x: Make, patch: dict):
 			"@computed_field\n    def u(self) -> str:\n        return self.t * 1000",
 		}, []string{
 			"\n---\nx = x.model_copy(update=patch)",
+			"\n---\nx = x.model_copy(update={'s': x.t})",
 			"\n---\nx = x.copy(update={'s': patch['s']})",
 			"\n---\nsetattr(x, 's', patch['s'])",
 			"\n---\nfor k, v in patch.items():\n        setattr(x, k, v)",

@@ -62,7 +62,13 @@ func (p *Program) holders(e *points.Kept, to *graph.Node, path []string) []holde
 			all = append(all, holder{p.Points(n), loads[0].Field})
 		}
 	}
-	at := p.Points(e.From)
+	return append(all, p.membersOf(e.From, path)...)
+}
+
+// membersOf returns what may have the text that some members of a value lead to.
+func (p *Program) membersOf(n points.Node, path []string) []holder {
+	var all []holder
+	at := p.Points(n)
 	for _, step := range path {
 		all = append(all, holder{at, step})
 		var next []int32
@@ -93,7 +99,7 @@ func (p *Program) alters(span fileSpan, held []holder) bool {
 // isAround reports whether the function that a call stands in goes on to a place of its file.
 func (p *Program) isAround(c *points.Site, at int32) bool {
 	f := p.Code[c.File].Graph.Funcs[c.Owner].Tree
-	return f.Start <= at && at <= f.End
+	return f.Start <= at && at < f.End
 }
 
 // isAny reports whether a node may be one of some objects.
@@ -111,12 +117,14 @@ var readers = strings.Fields(`
 `)
 
 // mayStore reports whether a call of something that is not in the program may store values in what has a text, as it is
-// handed that.
+// handed that, or is a method of it by which that gets values.
 func (p *Program) mayStore(id int32, held []holder) bool {
 	c := &p.Sites[id]
-	if slices.Contains(readers, c.Method) || !slices.ContainsFunc(c.Args, func(n points.Node) bool {
-		return slices.ContainsFunc(held, func(h holder) bool { return p.isAny(n, h.objects) })
-	}) {
+	isHeld := func(n points.Node) bool {
+		return n != 0 && slices.ContainsFunc(held, func(h holder) bool { return p.isAny(n, h.objects) })
+	}
+	handed := slices.ContainsFunc(c.Args, isHeld)
+	if !handed && !isHeld(c.Receiver) || slices.Contains(readers, c.Method) {
 		return false
 	}
 	m := p.Asked(c)
@@ -131,11 +139,13 @@ func (p *Program) mayStore(id int32, held []holder) bool {
 	}
 	for _, f := range p.Model().StepsOf(p.Language(), p.Model().Widened(p.Language(), m)) {
 		for _, flow := range f.Rule.Flows {
-			if r, ok := f.Role(flow.To.Role); ok && r.Arg >= 0 && flow.To.Param == model.Itself &&
-				slices.ContainsFunc(held, func(h holder) bool { return p.isAny(p.Argument(id, r), h.objects) }) {
+			if flow.To.Param != model.Itself {
+				continue
+			}
+			if r, ok := f.Role(flow.To.Role); flow.To.Role == "this" && isHeld(c.Receiver) || ok && r.Arg >= 0 && isHeld(p.Argument(id, r)) {
 				return true
 			}
 		}
 	}
-	return len(c.Ruled) == 0 || len(c.Ruled) == 1 && c.Ruled[0] == "builtin"
+	return handed && (len(c.Ruled) == 0 || len(c.Ruled) == 1 && c.Ruled[0] == "builtin")
 }

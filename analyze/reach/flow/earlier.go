@@ -138,7 +138,7 @@ func (p *Program) passMax(handler points.Node, h *Hit) int64 {
 			if len(inside) == 0 {
 				passed = min(passed, on.Cap.Max)
 			}
-			if number, text := p.compares(x.File, on.Cap, 0); passed < limit {
+			if number, text := p.compares(x.File, on.Cap, inside, 0); passed < limit {
 				p.counted = number && !text
 			}
 			limit = min(limit, passed)

@@ -124,13 +124,7 @@ func (p *Program) tellOf(id int32, s *graph.Sym, path []string, depth int) int64
 		limit := int64(graph.NoLimit)
 		for _, t := range f.Tells {
 			if t.Param == param && t.When == s.When {
-				outer := p.Frame
-				p.Frame = outer.Within(id)
-				limit = p.symbolic(x.File, t.Cap.Sym, path, depth+1)
-				p.Frame = outer
-				if len(path) == 0 {
-					limit = min(limit, t.Cap.Max)
-				}
+				limit = min(limit, p.toldBy(id, x, &t, path, depth))
 			}
 		}
 		most = max(most, limit)
@@ -145,6 +139,30 @@ func (p *Program) tellOf(id int32, s *graph.Sym, path []string, depth int) int64
 		return min(p.listed(c, s.Arg), p.matched(id, s))
 	}
 	return graph.NoLimit
+}
+
+// toldBy returns how long an argument of a call, or what some members of it lead to, can be by what the function says that
+// is called.
+func (p *Program) toldBy(id int32, x *points.Object, t *graph.Tell, path []string, depth int) int64 {
+	outer := p.Frame
+	p.Frame = outer.Within(id)
+	defer func() { p.Frame = outer }()
+	inside, ok := p.leadsTo(x.File, t.Path, path)
+	if !ok {
+		return graph.NoLimit
+	}
+	limit := p.symbolic(x.File, t.Cap.Sym, inside, depth+1)
+	if len(inside) == 0 {
+		limit = min(limit, t.Cap.Max)
+	}
+	if limit == graph.NoLimit || len(t.Path) == 0 {
+		return limit
+	}
+	f := p.Code[x.File].Graph.Funcs[x.Index].Tree
+	if args := p.Sites[id].Args; int(t.Param) >= len(args) || p.alters(fileSpan{x.File, f.Start, f.End}, p.membersOf(args[t.Param], path)) {
+		return graph.NoLimit
+	}
+	return limit
 }
 
 // listed returns how long an argument can be that was found among constants.

@@ -33,6 +33,9 @@ func (s *search) passesList(id int32, h *Hit) bool {
 		if d.Shape != nil {
 			return false
 		}
+		if e.Any && d.Rule > 0 && counted {
+			return true // what came was a text up to here, of which a list was read
+		}
 		parsed = parsed || e.Any && d.Rule > 0
 		if d.Rule > 0 {
 			c := &s.p.Sites[d.Rule-1]
@@ -45,10 +48,7 @@ func (s *search) passesList(id int32, h *Hit) bool {
 		} else if e.Text && counted {
 			return false
 		}
-		if len(s.paths.List(s.states[i].path)) > 0 {
-			continue
-		}
-		number, text := s.p.compares(d.File, d.Cap, 0)
+		number, text := s.p.compares(d.File, d.Cap, s.paths.List(s.states[i].path), 0)
 		if text {
 			return false
 		}
@@ -66,9 +66,10 @@ func holdsLists(h *Hit) bool {
 	return h.Source.Kind == model.Body || h.Source.Kind == model.URL || h.Source.Kind == model.Message
 }
 
-// compares reports whether a limit is that of a length that was compared, and whether what has it was found to be a text.
-func (p *Program) compares(file int32, c graph.Cap, depth int) (number, text bool) {
-	number = c.Max < graph.NoLimit
+// compares reports whether a limit of what some members lead to is that of a length that was compared, and whether what has
+// it was found to be a text.
+func (p *Program) compares(file int32, c graph.Cap, path []string, depth int) (number, text bool) {
+	number = c.Max < graph.NoLimit && len(path) == 0
 	sym := c.Sym
 	for range 32 {
 		if sym == 0 || depth > 4 {
@@ -77,16 +78,17 @@ func (p *Program) compares(file int32, c graph.Cap, depth int) (number, text boo
 		x := &p.Code[file].Graph.Syms[sym]
 		sym = x.Next
 		switch {
-		case x.Call == graph.Textual:
-			return true, true
-		case x.Call == -1:
-			number = true
 		case x.Call >= 0:
-			n, t := p.comparesIn(p.SiteOf[file][x.Call], x, depth)
+			n, t := p.comparesIn(p.SiteOf[file][x.Call], x, slices.Concat(x.Path, path), depth)
 			if t {
 				return true, true
 			}
 			number = number || n
+		case len(path) > 0: // of what has them
+		case x.Call == graph.Textual:
+			return true, true
+		case x.Call == -1:
+			number = true
 		}
 	}
 	return number, false
@@ -96,13 +98,13 @@ func (p *Program) compares(file int32, c graph.Cap, depth int) (number, text boo
 var textChecks = []string{"isString", "assertString", "isLength", "isByteLength"}
 
 // comparesIn is compares for what follows from a call that ended in some way.
-func (p *Program) comparesIn(id int32, x *graph.Sym, depth int) (number, text bool) {
+func (p *Program) comparesIn(id int32, x *graph.Sym, path []string, depth int) (number, text bool) {
 	c := &p.Sites[id]
 	if !p.Resolved(c) {
-		if len(x.Path) > 0 {
+		if len(x.Path) > 0 && len(x.Path) == len(path) {
 			return false, true // by a schema
 		}
-		return false, x.When == graph.True && slices.Contains(textChecks, c.Method)
+		return false, len(path) == 0 && x.When == graph.True && slices.Contains(textChecks, c.Method)
 	}
 	text = true
 	for _, o := range c.Bound {
@@ -112,8 +114,11 @@ func (p *Program) comparesIn(id int32, x *graph.Sym, depth int) (number, text bo
 		}
 		told := false
 		for _, t := range p.Code[f.File].Graph.Funcs[f.Index].Tells {
-			if t.Param == x.Arg && t.When == x.When {
-				n, t := p.compares(f.File, t.Cap, depth+1)
+			if t.Param != x.Arg || t.When != x.When {
+				continue
+			}
+			if inside, ok := p.leadsTo(f.File, t.Path, path); ok {
+				n, t := p.compares(f.File, t.Cap, inside, depth+1)
 				number, told = number || n, told || t
 			}
 		}

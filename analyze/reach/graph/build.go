@@ -101,8 +101,9 @@ type exit struct {
 
 // end is what is known of the parameters of a function at a place where it ends.
 type end struct {
-	when Outcome
-	caps []Cap
+	when    Outcome
+	caps    []Cap
+	members [][]memberCap // of each parameter
 }
 
 // Build returns the graph of the file at path, whose tree it keeps and does not change.

@@ -125,7 +125,37 @@ func (b *builder) tell(index int32) {
 				}
 			}
 			if c != Free {
-				fn.Tells = append(fn.Tells, Tell{int32(i), when, c})
+				fn.Tells = append(fn.Tells, Tell{Param: int32(i), When: when, Cap: c})
+			}
+		}
+		b.tellMembers(index, when)
+	}
+}
+
+// tellMembers is tell for members of the parameters.
+func (b *builder) tellMembers(index int32, when Outcome) {
+	fn := &b.f.Funcs[index]
+	var of [][]memberCap
+	first := true
+	for _, e := range b.ends {
+		switch {
+		case e.when != when:
+			continue
+		case e.members == nil:
+			return
+		case first:
+			of, first = slices.Clone(e.members), false
+		default:
+			for i := range of {
+				of[i] = joinCaps(of[i], e.members[i])
+			}
+		}
+	}
+	for i, caps := range of {
+		for _, c := range caps {
+			steps := strings.Split(strings.TrimPrefix(c.path, handed)[1:], ".")
+			if v := b.s.uses[fn.Tree.Params[i].Target]; !slices.Contains(v.alters, "*") && !slices.Contains(v.alters, steps[0]) {
+				fn.Tells = append(fn.Tells, Tell{int32(i), when, steps, c.cap})
 			}
 		}
 	}

@@ -220,10 +220,12 @@ type Onward struct {
 	Cap   Cap
 }
 
-// Tell says that a function which ends so limits one of its parameters.
+// Tell says that a function which ends so limits one of its parameters, or the member of it to which Path leads if nothing
+// alters that while the function runs.
 type Tell struct {
 	Param int32
 	When  Outcome
+	Path  []string // as that of an Onward
 	Cap   Cap
 }
 

@@ -27,7 +27,7 @@ func (b *builder) asHanded(m member) (member, bool) {
 		if v.param {
 			return member{v, handed + m.path}, depth > 0 && m.path != ""
 		}
-		if v.writes != 1 || v.foreign || v.constant == nil || v.constant.Op != tree.Member || !b.stable(v.constant, 0) {
+		if v.writes != 1 || v.foreign || v.constant == nil || v.constant.Op != tree.Member && v.constant.Op != tree.Index || !b.stable(v.constant, 0) {
 			break
 		}
 		of, ok := b.member(v.constant)

@@ -289,9 +289,9 @@ func (b *builder) ended(value *tree.Node, explicit bool) {
 	if b.env.dead || b.flat || len(b.ends) > 1<<12 {
 		return
 	}
-	b.ends = append(b.ends, end{Returned, b.paramCaps()})
+	b.ends = append(b.ends, b.endsHere(Returned))
 	if !explicit || value == nil {
-		b.ends = append(b.ends, end{False, b.paramCaps()})
+		b.ends = append(b.ends, b.endsHere(False))
 		return
 	}
 	saved := b.env
@@ -306,9 +306,36 @@ func (b *builder) ended(value *tree.Node, explicit bool) {
 		if !truth {
 			when = False
 		}
-		b.ends = append(b.ends, end{when, b.paramCaps()})
+		b.ends = append(b.ends, b.endsHere(when))
 	}
 	b.env = saved
+}
+
+// endsHere returns what is known of the parameters of the function being read.
+func (b *builder) endsHere(when Outcome) end { return end{when, b.paramCaps(), b.paramMembers()} }
+
+// paramMembers returns the limits of members of the parameters of the function being read, of those that are what the caller
+// handed over.
+func (b *builder) paramMembers() [][]memberCap {
+	fn := &b.f.Funcs[b.fn]
+	var all [][]memberCap
+	for i := range fn.Params {
+		target := fn.Tree.Params[i].Target
+		if target == nil || target.Op != tree.Name {
+			continue
+		}
+		v := b.s.uses[target]
+		if v == nil || v.writes > 1 || !b.ordered(v) {
+			continue
+		}
+		if caps := b.env.of(v).caps; len(caps) > 0 {
+			if all == nil {
+				all = make([][]memberCap, len(fn.Params))
+			}
+			all[i] = caps
+		}
+	}
+	return all
 }
 
 // paramCaps returns the limits of the parameters of the function being read.

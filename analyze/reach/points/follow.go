@@ -87,7 +87,7 @@ func (p *Program) passing(id int32, roles []model.Filled) (c graph.Cap, file int
 		x := p.Object(all[0])
 		f := &p.Code[x.File].Graph.Funcs[x.Index]
 		for _, t := range f.Tells {
-			if t.Param == 0 && t.When == graph.True && !f.Tree.Async {
+			if t.Param == 0 && t.When == graph.True && t.Path == nil && !f.Tree.Async {
 				return t.Cap, x.File
 			}
 		}

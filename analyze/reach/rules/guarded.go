@@ -186,14 +186,15 @@ func (p *Program) guards(id, element int32, route string) []Guard {
 					continue
 				}
 				roles, _, ok := a.Call.Match(p.Language(), p.Model().Widened(p.Language(), p.Asked(&p.Sites[c])))
-				if !ok || p.isSpared(c, roles) {
+				var in []string // the element of the list of routes that registers the entry
+				if c == id && element > 0 {
+					in = []string{strconv.Itoa(int(element) - 1)}
+				}
+				if !ok || p.isSpared(c, roles, in) {
 					continue
 				}
 				for _, r := range roles {
-					path := r.Path
-					if c == id && element > 0 {
-						path = append([]string{strconv.Itoa(int(element) - 1)}, path...)
-					}
+					path := slices.Concat(in, r.Path)
 					if r.Role == "max" {
 						if v, ok := p.sizeOf(p.MemberNode(p.Argument(c, r), path)); ok && v > 0 {
 							all = append(all, Guard{Value: a.Guards, Most: v})
@@ -218,14 +219,15 @@ func (p *Program) guards(id, element int32, route string) []Guard {
 	return all
 }
 
-// isSpared reports whether a call says that what does not fit is handed on as well.
-func (p *Program) isSpared(id int32, roles []model.Filled) bool {
+// isSpared reports whether a call, or what some steps lead to in its argument, says that what does not fit is handed on as
+// well.
+func (p *Program) isSpared(id int32, roles []model.Filled, in []string) bool {
 	return slices.ContainsFunc(roles, func(r model.Filled) bool {
 		at := len(r.Path) - 1
 		if r.Role != "unless" || at < 0 {
 			return false
 		}
-		of := p.MemberNode(p.Argument(id, r), r.Path[:at])
+		of := p.MemberNode(p.Argument(id, r), slices.Concat(in, r.Path[:at]))
 		return p.hasMember(of, r.Path[at]) && !p.refuses(p.MemberNode(of, r.Path[at:]))
 	})
 }

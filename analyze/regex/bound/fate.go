@@ -78,7 +78,7 @@ func (t *typed) read(class int, rest []fate) (fates []fate, rows []span) {
 
 // looked returns which states a lookaround asks for, and those that tell what these come to.
 func (t *typed) looked() (asked []bool) {
-	asked = make([]bool, len(t.states))
+	asked = make([]bool, len(t.rows[len(t.rows)-1].states))
 	for changed := true; changed; {
 		changed = false
 		for _, r := range t.rows {

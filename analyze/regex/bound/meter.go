@@ -52,19 +52,21 @@ func (m *Meter) class(r rune) int {
 
 // course is what happens on texts of some letters, in the states that these lead to.
 type course struct {
-	states, next []result
-	inner        []result
-	rows         []*rows                // by class, nil for those that no text has
-	past         [maxOrder + 1][]result // behind the last repetitions of a word
-	unsteady     [maxOrder + 1]int      // the last state found whose differences of the order are not zero
-	within       []int                  // states that no, one and so on characters lead to from the start: they come first
-	before       int                    // characters before the place that is looked at: the states matter that they lead to
+	states   []result
+	inner    []result
+	rooms    [][2][]result          // by class, for the states behind it: what those cost that read no more stands there for good
+	rows     []*rows                // by class, nil for those that no text has
+	past     [maxOrder + 1][]result // behind the last repetitions of a word, of the states that read more
+	unsteady [maxOrder + 1]int      // the place among those of the last one found whose differences of the order are not zero
+	within   []int                  // states that no, one and so on characters lead to from the start: they come first
+	before   int                    // characters before the place that is looked at: the states matter that they lead to
 }
 
 // rows are the sums of one class: those that others are made of, in order, and then one for each state.
 type rows struct {
 	inner, states []sum
-	within        []int // inner ones that states need to which no, one and so on characters lead
+	live          []int32 // the states that read more, in order: what the others cost no text changes
+	within        []int   // inner ones that states need to which no, one and so on characters lead
 }
 
 // sum is what is tried in turn until something succeeds.
@@ -95,23 +97,40 @@ const (
 // step goes on to the text with one more character in front.
 func (c *course) step(class int) {
 	r := c.rows[class]
-	inner, states := r.inner, r.states
+	inner, count := r.inner, int32(len(r.states))
 	if c.before < len(c.within) {
-		inner, states = inner[:r.within[c.before]], states[:c.within[c.before]]
+		inner, count = inner[:r.within[c.before]], int32(c.within[c.before])
 	}
 	c.before--
 	for i := range inner {
 		c.add(&inner[i], &c.inner[i])
 	}
-	for i := range states {
-		s, v := &states[i], &c.next[i]
-		if len(s.terms) == 0 {
-			v.steps, v.succeeds = s.rest, s.sure
-			continue
+	next := c.room(class)
+	for _, i := range r.live {
+		if i >= count {
+			break
 		}
-		c.add(s, v)
+		c.add(&r.states[i], &next[i])
 	}
-	c.states, c.next = c.next, c.states
+	c.states = next
+}
+
+// room returns room for the states behind a character of a class, where those stand already that read no more.
+func (c *course) room(class int) []result {
+	rooms, states := &c.rooms[class], c.rows[class].states
+	i := 0
+	if rooms[0] != nil && len(c.states) > 0 && &c.states[0] == &rooms[0][0] {
+		i = 1
+	}
+	if rooms[i] == nil {
+		rooms[i] = make([]result, len(states))
+		for state := range states {
+			if s := &states[state]; len(s.terms) == 0 {
+				rooms[i][state] = result{s.rest, s.sure}
+			}
+		}
+	}
+	return rooms[i]
 }
 
 // add fills v with what a sum comes to.
@@ -206,11 +225,13 @@ func (m *Meter) course(letters []byte) *course {
 		r := c.course.rows[class]
 		r.states = make([]sum, len(c.order))
 		for i, state := range c.order {
-			r.states[i] = c.sum(m.tries.Rows[state][class])
+			if r.states[i] = c.sum(m.tries.Rows[state][class]); len(r.states[i].terms) > 0 {
+				r.live = append(r.live, int32(i))
+			}
 		}
 		most = max(most, len(r.inner))
 	}
-	c.states, c.next, c.inner = make([]result, len(c.order)), make([]result, len(c.order)), make([]result, most)
+	c.inner, c.rooms = make([]result, most), make([][2][]result, m.end+1)
 	return &c.course
 }
 

@@ -65,66 +65,68 @@ func (c *course) read(word []int) {
 // same as long as the same states succeed behind it. So once these stay the same and the differences of the steps of
 // some order vanish, they vanish from then on: the steps are a polynomial of the repetitions.
 func (c *course) repeat(word []int, times int) {
-	known := 0 // of the last repetitions the same states succeed
-	for n := 0; ; n++ {
-		if slot := &c.past[n%len(c.past)]; len(*slot) < len(c.states) {
-			*slot = make([]result, len(c.states))
+	live := c.rows[word[0]].live // the others are the same from the first repetition on
+	known := 0                   // of the last repetitions the same states succeed
+	for n := 1; ; n++ {
+		c.read(word)
+		if n == times {
+			return
 		}
-		latest, before := c.past[n%len(c.past)], c.past[(n+maxOrder)%len(c.past)]
-		copy(latest, c.states)
+		latest, before := slices.Grow(c.past[n%len(c.past)][:0], len(live))[:len(live)], c.past[(n+maxOrder)%len(c.past)]
+		for i, state := range live {
+			latest[i] = c.states[state]
+		}
+		c.past[n%len(c.past)] = latest
 		if known > 0 && !slices.EqualFunc(latest, before, func(a, b result) bool { return a.succeeds == b.succeeds }) {
 			known = 0
 		}
 		known = min(known+1, len(c.past))
 		for order := 1; order < known; order++ {
-			if c.steady(n, order) && c.leap(n, order, times-n) {
+			if c.steady(n, order, len(live)) && c.leap(word[0], n, order, times-n) {
 				return
 			}
 		}
-		if n == times {
-			return
-		}
-		c.read(word)
 	}
 }
 
-// history fills row with the steps of a state after the repetitions up to n.
-func (c *course) history(row []float64, state, n int) {
+// history fills row with the steps of a state that reads more, by its place, after the repetitions up to n.
+func (c *course) history(row []float64, place, n int) {
 	for i := range row {
-		row[i] = c.past[(n-len(row)+1+i)%len(c.past)][state].steps
+		row[i] = c.past[(n-len(row)+1+i)%len(c.past)][place].steps
 	}
 }
 
-// steady reports whether the differences of the order are zero after n repetitions. It looks first at the state where
-// they were not, and around it: with each repetition, a count that ends does so one state further.
-func (c *course) steady(n, order int) bool {
+// steady reports whether the differences of the order are zero after n repetitions, of so many states that read more. It
+// looks first at the one where they were not, and around it: with each repetition, a count that ends does so one state
+// further.
+func (c *course) steady(n, order, size int) bool {
 	var row [maxOrder + 1]float64
-	size := len(c.states)
 	for i := range size {
-		state := (c.unsteady[order] + (i+1)/2) % size
+		place := (c.unsteady[order] + (i+1)/2) % size
 		if i%2 == 0 {
-			state = (c.unsteady[order] + size - i/2) % size
+			place = (c.unsteady[order]%size + size - i/2) % size
 		}
-		c.history(row[:order+1], state, n)
+		c.history(row[:order+1], place, n)
 		if differences(row[:order+1]); row[order] != 0 || row[0] >= limit {
-			c.unsteady[order] = state
+			c.unsteady[order] = place
 			return false
 		}
 	}
 	return true
 }
 
-// leap goes on from n repetitions to so many more, given that the differences of the order are zero. It reports
-// whether that is exact: numbers are, as long as nothing is taken away from large ones.
-func (c *course) leap(n, order, more int) bool {
+// leap goes on from n repetitions of a word, which begins with a class, to so many more, given that the differences of the
+// order are zero. It reports whether that is exact: numbers are, as long as nothing is taken away from large ones.
+func (c *course) leap(class, n, order, more int) bool {
 	var row [maxOrder + 1]float64
-	for state := range c.states {
-		c.history(row[:order], state, n)
+	next := c.room(class)
+	for place, state := range c.rows[class].live {
+		c.history(row[:order], place, n)
 		if differences(row[:order]); slices.Min(row[:order]) < 0 {
 			return false
 		}
-		c.next[state] = result{min(newton(row[:order], order-1+more), limit), c.states[state].succeeds}
+		next[state] = result{min(newton(row[:order], order-1+more), limit), c.states[state].succeeds}
 	}
-	c.states, c.next = c.next, c.states
+	c.states = next
 	return true
 }

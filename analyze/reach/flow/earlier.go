@@ -33,7 +33,7 @@ func (p *Program) earlier(h *Hit) int64 {
 		limit := int64(graph.NoLimit)
 		p.route = r.Call.ID + 1
 		if len(before) > 0 {
-			limit = p.onwardMax(before[len(before)-1], h) // any other may change what was stored
+			limit = p.onwardMax(before[len(before)-1], h.Access) // any other may change what was stored
 		}
 		before = slices.Concat(before, p.layersBefore(r))
 		if len(before) > 0 && p.rewrites(h.Access, reader, before) {
@@ -76,8 +76,9 @@ func (p *Program) handlersBefore(r *rules.Registration, reader [2]int32) (before
 
 // onwardMax returns how long a value of a request is at most that a handler stores, graph.NoLimit for one that may
 // store none.
-func (p *Program) onwardMax(handler points.Node, h *Hit) int64 {
+func (p *Program) onwardMax(handler points.Node, a model.Access) int64 {
 	most := int64(0)
+	defer p.madeFor(handler)()
 	for _, o := range p.Points(handler) {
 		x := p.Object(o)
 		if x.Kind != points.Function {
@@ -90,14 +91,14 @@ func (p *Program) onwardMax(handler points.Node, h *Hit) int64 {
 		}
 		limit := int64(graph.NoLimit)
 		for _, on := range f.Onward {
-			steps, k := h.Access.Steps, len(on.Path)
-			if int(on.Param) != h.Access.Root.Index || len(steps) < k || !slices.Equal(steps[:k], on.Path) {
+			inside, ok := p.leadsTo(x.File, on.Path, a.Steps)
+			if !ok || int(on.Param) != a.Root.Index {
 				continue
 			}
 			for sym := on.Cap.Sym; sym != 0; sym = g.Syms[sym].Next {
 				if s := &g.Syms[sym]; s.Call == graph.Stored {
 					p.storedWork = 0
-					limit = min(limit, p.storedMax(p.At(x.File, s.Limit), slices.Concat(s.Path, steps[k:]), 0))
+					limit = min(limit, p.storedMax(p.At(x.File, s.Limit), slices.Concat(s.Path, inside), 0))
 				}
 			}
 		}
@@ -109,16 +110,48 @@ func (p *Program) onwardMax(handler points.Node, h *Hit) int64 {
 	return most
 }
 
+// storedFor returns how long a value of a request is at most that a handler before a reader stores, by what the last one
+// before that stores in all calls that register the reader.
+func (p *Program) storedFor(reader, handler [2]int32, a model.Access) int64 {
+	if slices.ContainsFunc(p.CallersOf(handler[0], handler[1]), func(id int32) bool { return !p.Sites[id].Made }) {
+		return graph.NoLimit // the reader may call it as well
+	}
+	most, found := int64(0), 0
+	for i := range p.Registrations() {
+		r := &p.Registrations()[i]
+		if r.Call.IsNone() {
+			continue
+		}
+		before, at := p.handlersBefore(r, reader)
+		if !at {
+			continue
+		}
+		is := func(n points.Node) bool { return slices.Contains(p.Points(n), p.FuncOf[handler]) }
+		if len(before) == 0 || !slices.ContainsFunc(before, is) && !slices.ContainsFunc(p.layersBefore(r), is) {
+			return graph.NoLimit
+		}
+		most, found = max(most, p.onwardMax(before[len(before)-1], a)), found+1
+	}
+	if found == 0 || found != len(p.EntriesOf[reader]) {
+		return graph.NoLimit
+	}
+	return most
+}
+
+// madeFor asks from here on about the function that was made for one place, as by max(100), until what it returns is called.
+func (p *Program) madeFor(handler points.Node) func() {
+	in := p.Frame
+	if file, g := p.FileOf(p.Stored(handler)); g != nil && g.Kind == graph.Result {
+		p.Frame = points.Frame{}.Within(p.SiteOf[file][g.Index])
+	}
+	return func() { p.Frame = in }
+}
+
 // passMax returns how long a value of a request was at most wherever a handler goes on to the next, graph.NoLimit for a
 // handler of which that is not known.
 func (p *Program) passMax(handler points.Node, h *Hit) int64 {
 	most := int64(0)
-	file, g := p.FileOf(handler)
-	if g != nil && g.Kind == graph.Result { // a function that was made for this place, as by max(100)
-		in := p.Frame
-		p.Frame = points.Frame{}.Within(p.SiteOf[file][g.Index])
-		defer func() { p.Frame = in }()
-	}
+	defer p.madeFor(handler)()
 	for _, o := range p.Points(handler) {
 		x := p.Object(o)
 		if x.Kind != points.Function {

@@ -298,6 +298,9 @@ func (p *Program) storedMax(n points.Node, path []string, depth int) int64 {
 	if g != nil && g.Kind == graph.Text {
 		return g.Size
 	}
+	if limit := p.outputMax(n, path); limit < graph.NoLimit {
+		return limit
+	}
 	most, known := int64(0), g == nil // nobody sets what stands in no file but by the edges to it
 	may := func(limit int64) { most, known = max(most, limit), true }
 	if o, ok := p.Origin[n]; ok && len(path) > 0 {
@@ -322,6 +325,25 @@ func (p *Program) storedMax(n points.Node, path []string, depth int) int64 {
 	}
 	if !known {
 		return graph.NoLimit
+	}
+	return most
+}
+
+// outputMax returns how long a text is at most that some members lead to of what a call of a library makes of a value by a
+// schema, which is that of the frame that is asked about.
+func (p *Program) outputMax(n points.Node, path []string) int64 {
+	most := int64(graph.NoLimit)
+	file, g := p.FileOf(n)
+	if g == nil || g.Kind != graph.Result || p.Frame[0] == 0 || p.Resolved(&p.Sites[p.SiteOf[file][g.Index]]) {
+		return most
+	}
+	for b := range p.Bounds() {
+		s := p.SchemasOf(b)
+		for i := range b.Applies {
+			if a := &b.Applies[i]; a.Guards == nil && !a.Asks {
+				most = min(most, s.ShownBy(p.SiteOf[file][g.Index], a, &graph.Sym{Arg: graph.Output}, path))
+			}
+		}
 	}
 	return most
 }

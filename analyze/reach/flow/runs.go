@@ -6,6 +6,7 @@ import (
 	"strconv"
 
 	"snag/analyze/reach/graph"
+	"snag/analyze/reach/limit"
 	"snag/analyze/reach/model"
 	"snag/analyze/reach/points"
 	"snag/analyze/reach/rules"
@@ -180,6 +181,11 @@ func (s *search) replacedBy(id int32, st state, path []string) {
 				at := st.back(id, member, 0)
 				at.path, at.stack, at.stored = s.paths.ID(path[i+1:]), 0, true
 				for _, f := range ran {
+					at := at
+					if reader, handler := p.Entered[by-1].Of, p.Entered[f-1].Of; f != by && a.Root.Kind == model.EntryArg {
+						most := p.storedFor(reader, handler, model.Access{Root: a.Root, Steps: slices.Concat(a.Steps, path)})
+						at.max = min(at.max, limit.Sum(limit.Product(at.times, most), at.plus))
+					}
 					s.crossStores(id, at, o, path[i:], f)
 				}
 			}

@@ -2,6 +2,7 @@ package graph
 
 import (
 	"strconv"
+	"strings"
 
 	"snag/analyze/source/tree"
 )
@@ -129,6 +130,7 @@ func (b *builder) bindMember(n *tree.Node, id ID) {
 	object := b.expression(n.Kid(0))
 	if m, ok := b.member(n); ok {
 		b.env.forget(m.v, m.path)
+		b.dropCaps(m.v, func(c memberCap) bool { return strings.Contains(c.path, "."+Computed) && b.isStored(c.cap.Sym) })
 		b.changed(m)
 		if v := m.v; n.Op == tree.Member && id != 0 && v.param && v.writes == 1 && !v.shared && !b.flat {
 			b.env.limit(m, Cap{Max: NoLimit, Sym: b.sym(Sym{Call: Stored, Limit: id})})
@@ -142,6 +144,10 @@ func (b *builder) bindMember(n *tree.Node, id ID) {
 			b.handedOn(n.Kid(0))
 		}
 		b.expression(n.Kid(1))
+		if m, ok := b.handedMember(n); ok && id != 0 && m.v.writes == 1 && !m.v.shared && !b.flat { // req[where] = checked
+			m.path = strings.TrimPrefix(m.path, handed)
+			b.env.limit(m, Cap{Max: NoLimit, Sym: b.sym(Sym{Call: Stored, Limit: id})})
+		}
 		stores = len(b.f.Stores)
 		b.store(id, object, fieldOf(n.Kid(1)))
 	}

@@ -175,6 +175,47 @@ func TestNothingAnswers(t *testing.T) {
 	}
 }
 
+// TestMuteTarget has each command that may take a time meet targets that accept a request and never answer it, or all but
+// the cheap request. A request may take longer than the test: what ends the run is the time for all of it, which the
+// command names.
+func TestMuteTarget(t *testing.T) {
+	t.Parallel()
+	description := filepath.Join(t.TempDir(), "api.json")
+	if err := os.WriteFile(description, []byte(`{"openapi":"3.0.0","info":{"title":"t","version":"1"},"paths":{"/gone":{"get":{"responses":{"200":{"description":"ok"}}}}}}`), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct{ command, flag string }{
+		{"block handler URL/gone --limit 1h --max-time TIME", "--max-time"},
+		{"block handler URL/gone?n={{n}} --limit 1h --max-time TIME", "--max-time"},
+		{"block pool URL/gone --limit 1h --max-time TIME", "--max-time"},
+		{"block memory URL/gone --request-limit 1h --max-time TIME", "--max-time"},
+		{"block routes --url URL --openapi API --limit 1h --max-time TIME", "--max-time"},
+		{"block watch URL/gone --limit 1h --duration TIME", "--duration"},
+	} {
+		for _, cheap := range []bool{false, true} {
+			t.Run(fmt.Sprintf("%s, cheap request answered: %t", c.command, cheap), func(t *testing.T) {
+				t.Parallel()
+				ended := make(chan struct{})
+				server := httptest.NewServer(http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) {
+					if !cheap || strings.HasPrefix(r.URL.Path, "/gone") {
+						<-ended
+					}
+				}))
+				defer server.Close()
+				defer close(ended)
+				limit := "300ms"
+				if cheap {
+					limit = "2s" // what comes before the request takes some of it
+				}
+				command := strings.NewReplacer("URL", server.URL, "API", description, "TIME", limit).Replace(c.command)
+				if status, output := run(t.Context(), strings.Fields(command)...); status != cli.ExitFailure || !strings.Contains(output, c.flag) || strings.Contains(output, "reproduce ") {
+					t.Errorf("%s: status %d, want %d, %s named and nothing held against the target: %s", command, status, cli.ExitFailure, c.flag, output)
+				}
+			})
+		}
+	}
+}
+
 // TestNothingStarts walks the commands that start programs through those that do not serve.
 func TestNothingStarts(t *testing.T) {
 	t.Parallel()

@@ -32,7 +32,6 @@ type handlerOptions struct {
 	rate        int
 	trials      int
 	maxRequests int
-	maxTime     time.Duration
 	maxBytes    int
 	control     string
 	noVary      bool
@@ -80,7 +79,7 @@ credential in it is a variable of the environment, $SECRET.`,
 	f.IntVar(&o.rate, "rate", 0, "canary requests a second (default 500, or fewer where they would take a twentieth of a processor)")
 	f.IntVar(&o.trials, "trials", 5, "send the suspect `n` times beside the canary")
 	f.IntVar(&o.maxRequests, "max-requests", 600, "send at most `n` requests of the suspect")
-	f.DurationVar(&o.maxTime, "max-time", 30*time.Second, "end after this `time`")
+	o.TimeFlag(c, "max-time", 30*time.Second, "end after this `time`, for each attack of several")
 	f.IntVar(&o.maxBytes, "max-bytes", 16<<20, "send no request of more than `n` bytes")
 	f.StringVar(&o.control, "control", endpoint.NoRoute, "a `path` that ignores bodies: the time of an upload to it is not the handler's")
 	f.BoolVar(&o.noVary, "no-vary", false, "do not add a parameter to the query that keeps caches from answering")
@@ -167,7 +166,7 @@ func (o *handlerOptions) check() error {
 		return cli.Usagef("--budget %s: must be at least 1ms", o.budget)
 	case slices.ContainsFunc(o.expected, func(status int) bool { return status < 100 || status > 599 }):
 		return cli.Usagef("--expect-status: must be from 100 to 599")
-	case o.maxRequests < 1 || o.maxTime <= 0 || o.maxBytes < 1:
+	case o.maxRequests < 1 || o.MaxTime <= 0 || o.maxBytes < 1:
 		return cli.Usagef("limits must be positive")
 	}
 	return o.request.Check()
@@ -230,7 +229,11 @@ func (o *handlerOptions) measure(ctx context.Context, out *cli.Output) error {
 		return err
 	}
 	p.Set(0, 0, "starting")
-	if err := o.Open(ctx); err != nil {
+	each := o.MaxTime
+	o.MaxTime *= time.Duration(len(attacks))
+	ctx, cancel, err := o.Open(ctx)
+	defer cancel()
+	if err != nil {
 		return err
 	}
 	if _, err := o.input(attacks[0]); err != nil {
@@ -241,8 +244,11 @@ func (o *handlerOptions) measure(ctx context.Context, out *cli.Output) error {
 		return err
 	}
 	var runs []*handlerRun
-	for _, a := range attacks {
-		r := &handlerRun{options: o, attack: a, several: len(attacks) > 1, canary: canary}
+	for i, a := range attacks {
+		r := &handlerRun{options: o, attack: a, several: len(attacks) > 1, canary: canary, time: min(each, target.TimeLeft(ctx)/time.Duration(len(attacks)-i))}
+		if o.MayAsk {
+			r.time = r.time * 9 / 10 // the rest is for asking where it blocks
+		}
 		if r.input, err = o.input(a); err != nil {
 			return err
 		}
@@ -264,12 +270,13 @@ func (o *handlerOptions) measure(ctx context.Context, out *cli.Output) error {
 	return out.End(r.report(), nil, o.failOn.Check)
 }
 
-// measure grows the input, and watches whom the request delays.
+// measure grows the input, and watches whom the request delays, both in the time of the run, and asks then where the
+// target blocks.
 func (r *handlerRun) measure(ctx context.Context, p *cli.Progress) {
 	o := r.options
 	load := process.StartPressure()
-	interrupted := ctx
-	ctx, cancel := context.WithTimeout(ctx, o.maxTime)
+	whole := ctx
+	ctx, cancel := context.WithTimeout(ctx, r.time)
 	defer cancel()
 	r.pipelined = wire.Pipelines(ctx, o.Wire, r.canary.Bytes)
 	r.size = max(o.size, 1)
@@ -278,15 +285,15 @@ func (r *handlerRun) measure(ctx context.Context, p *cli.Progress) {
 	} else {
 		r.once(ctx, p)
 	}
-	r.stuck(interrupted)
+	r.stuck(whole)
 	if r.failure == nil && !r.turnedAway() || r.grows {
 		r.watch(ctx, p)
-		r.stuck(interrupted)
+		r.stuck(whole)
 	}
 	r.pressure = load.Share()
-	r.partial = interrupted.Err() != nil
+	r.partial = whole.Err() == context.Canceled
 	if !r.partial && r.where == nil && r.collateral.Effect.Blocks() && r.collateral.Stall >= 20*time.Millisecond {
 		p.Set(0, 0, "asking the target where it blocks")
-		r.locate(interrupted)
+		r.locate(whole)
 	}
 }

@@ -78,7 +78,7 @@ func (r *handlerRun) sentence() string {
 
 func (r *handlerRun) failureWords() string {
 	f := r.failure
-	text := report.RedactURLs(wire.Reply{Outcome: f.Outcome, Status: f.Status, Error: f.Error}.String())
+	text := report.RedactURLs(f.String())
 	if f.Outcome == wire.Answered {
 		text += ": " + growth.MeaningOf(f.Status, nil).String()
 	}

@@ -21,6 +21,7 @@ type handlerRun struct {
 	options *handlerOptions
 	attack  *firedAttack // in the input, nil for none
 	several bool         // it is one of several attacks
+	time    time.Duration
 	input   *endpoint.Input
 	grows   bool
 	// glance, plan and idle are what is known from a look at the same input, nil for nothing. Alone says that one
@@ -69,8 +70,8 @@ func (r *handlerRun) once(ctx context.Context, p *cli.Progress) {
 	if reply.Status/100 == 3 {
 		r.redirected, r.redirectsTo = reply.Status, reply.Get("Location")
 	}
-	if reply.Outcome != wire.Answered || growth.MeaningOf(reply.Status, r.options.expected) != growth.Handled {
-		r.failure = &endpoint.Failure{N: 0, Outcome: reply.Outcome, Status: reply.Status, Error: reply.Error}
+	if !reply.Cut(r.options.Limit) && (reply.Outcome != wire.Answered || growth.MeaningOf(reply.Status, r.options.expected) != growth.Handled) {
+		r.failure = endpoint.NewFailure(0, reply)
 	}
 }
 
@@ -84,7 +85,7 @@ func (r *handlerRun) grow(ctx context.Context, p *cli.Progress) {
 	g := endpoint.Grow(ctx, endpoint.GrowConfig{
 		Target: o.Wire, Input: r.input, Canary: r.canary.Bytes, Control: o.control, PIDs: o.PIDs,
 		Plan: plan, Known: r.glance, Idle: r.idle, Expected: o.expected,
-		Sizes: o.sizes, Repetitions: o.repetitions, MaxRequests: o.maxRequests * 3 / 4, MaxTime: o.maxTime * 6 / 10, Limit: o.Limit, Seed: o.seed,
+		Sizes: o.sizes, Repetitions: o.repetitions, MaxRequests: o.maxRequests * 3 / 4, MaxTime: r.time * 6 / 10, Limit: o.Limit, Seed: o.seed,
 		Progress: func(n int) { p.Set(0, 0, fmt.Sprintf("growing the input, n = %d", n)) },
 	})
 	r.growing, r.failure = &g, g.Failure
@@ -109,7 +110,7 @@ func (r *handlerRun) grow(ctx context.Context, p *cli.Progress) {
 	if moved := stats.Moved(g.Paces); moved > target.PaceNoise && r.crossing.N > 0 {
 		r.notes = append(r.notes, fmt.Sprintf("the machine's speed moved by %.0f%% meanwhile: the size at the budget, n = %s, is off by up to as much", 100*moved, r.crossing.Words()))
 	}
-	if g.Cut && ctx.Err() == nil {
+	if g.Cut && ctx.Err() != context.Canceled && g.Largest > 0 {
 		r.notes = append(r.notes, "requests or time for growing ran out; --max-requests and --max-time allow more")
 	}
 }
@@ -233,8 +234,8 @@ func (r *handlerRun) expected(ctx context.Context, shot []byte) time.Duration {
 	defer client.Close()
 	reply := client.Do(ctx, shot, r.options.Limit)
 	if reply.Outcome != wire.Answered {
-		if r.failure == nil && ctx.Err() == nil {
-			r.failure = &endpoint.Failure{N: r.size, Outcome: reply.Outcome, Status: reply.Status, Error: reply.Error}
+		if r.failure == nil && !reply.Cut(r.options.Limit) {
+			r.failure = endpoint.NewFailure(r.size, reply)
 		}
 		return -1
 	}
@@ -258,7 +259,7 @@ func (r *handlerRun) judgeStream(plan stream.Plan, usage []endpoint.Spent) {
 		}
 		shots = append(shots, shot)
 		if shot.Lost && r.failure == nil && seen.Outcome != wire.Cancelled {
-			r.failure = &endpoint.Failure{N: r.size, Outcome: seen.Outcome, Status: seen.Status}
+			r.failure = &endpoint.Failure{N: r.size, Outcome: seen.Outcome, Status: seen.Status, Limit: plan.Limit}
 		}
 	}
 	r.Beside = stall.JudgeBeside(r.stream.Samples, shots, plan.Interval, plan.Lead)

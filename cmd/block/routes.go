@@ -33,7 +33,6 @@ type routesOptions struct {
 	before    string
 	budget    time.Duration
 	trials    int
-	maxTime   time.Duration
 	routeTime time.Duration
 	maxBytes  int
 	seed      uint64
@@ -77,10 +76,10 @@ Only requests that read are sent, unless --allow-writes is given or --only names
 	f.BoolVar(&o.writes, "allow-writes", false, "send POST, PUT, PATCH and DELETE as well: they may change and delete what the service keeps")
 	f.StringVar(&o.before, "before", "", "run this `command` when the service is ready, and send the lines 'Name: value' that it prints as headers; SNAG_URL is the service")
 	o.Target.CommonFlags(io, c)
-	f.DurationVar(&o.Limit, "limit", 5*time.Second, "give a request up after this `time`, and look after the service")
+	o.LimitFlag(c, "limit", 5*time.Second, "give a request up after this `time`, and look after the service")
 	f.DurationVar(&o.budget, "budget", 50*time.Millisecond, "the `time` that one request may block")
 	f.IntVar(&o.trials, "trials", 3, "send what costs much `n` times beside the canary")
-	f.DurationVar(&o.maxTime, "max-time", 5*time.Minute, "end after this `time`")
+	o.TimeFlag(c, "max-time", 5*time.Minute, "end after this `time`")
 	f.DurationVar(&o.routeTime, "route-time", 30*time.Second, "try the inputs of a route for at most this `time`")
 	f.IntVar(&o.maxBytes, "max-bytes", 1<<20, "send no request of more than `n` bytes")
 	f.Uint64Var(&o.seed, "seed", 1, "the `seed` of what is random in the order of requests")
@@ -126,7 +125,7 @@ func (o *routesOptions) take(c *cobra.Command, args []string) error {
 		return cli.Usagef("--budget %s: must be at least 1ms", o.budget)
 	case o.trials < 1 || o.trials > 100:
 		return cli.Usagef("--trials %d: must be from 1 to 100", o.trials)
-	case o.maxTime <= 0 || o.routeTime <= 0 || o.maxBytes < 1:
+	case o.MaxTime <= 0 || o.routeTime <= 0 || o.maxBytes < 1:
 		return cli.Usagef("limits must be positive")
 	}
 	if o.path != "" {
@@ -150,15 +149,20 @@ func (o *routesOptions) run(ctx context.Context, out *cli.Output) error {
 	r := &routesRun{options: o, inventory: *found, progress: p}
 	r.selection = routes.Selection{Only: o.only, Skip: o.skip, Writes: o.writes}
 	r.given, r.port = len(o.Headers), o.Port
-	if err := r.start(ctx); err != nil {
+	bounded, cancel, err := r.open(ctx)
+	defer cancel()
+	if err != nil {
 		return err
 	}
 	defer r.close()
-	r.ask(ctx)
+	if err := r.prepare(bounded); err != nil {
+		return err
+	}
+	r.ask(bounded)
 	if err := r.choose(); err != nil {
 		return err
 	}
-	if err := r.tryAll(ctx); err != nil && !errors.Is(err, context.Canceled) {
+	if err := r.tryAll(bounded); err != nil && !errors.Is(err, context.Canceled) {
 		return err
 	}
 	p.Stop()

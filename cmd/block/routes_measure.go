@@ -47,7 +47,7 @@ func (t *trialRun) take(g *endpoint.Growing, judged growth.Growth) {
 		}
 	}
 	if f := g.Failure; f != nil {
-		t.Failed = fmt.Sprintf("n = %s: %s", cli.Thousands(int64(f.N)), wire.Reply{Outcome: f.Outcome, Status: f.Status, Error: f.Error})
+		t.Failed = fmt.Sprintf("n = %s: %s", cli.Thousands(int64(f.N)), f)
 		if f.Outcome == wire.Answered && growth.MeaningOf(f.Status, nil) < growth.Throttled {
 			t.Failed = "" // a limit on the size
 		}
@@ -58,10 +58,10 @@ func (t *trialRun) take(g *endpoint.Growing, judged growth.Growth) {
 func (r *routesRun) measure(ctx context.Context, t *trialRun, q routes.Request, in *endpoint.Input, left time.Duration) {
 	o := r.options
 	h := &handlerOptions{stdio: o.stdio, Target: o.Target, request: target.Request{Method: q.Method, Data: q.Body, Form: q.Form}, from: 1, to: t.Trial.Most(o.maxBytes),
-		budget: o.budget, trials: o.trials, maxRequests: 600, sizes: 6, repetitions: 3, maxTime: min(max(left, 8*time.Second), 12*time.Second), maxBytes: o.maxBytes,
+		budget: o.budget, trials: o.trials, maxRequests: 600, sizes: 6, repetitions: 3, maxBytes: o.maxBytes,
 		control: endpoint.NoRoute, noVary: true, seed: o.seed, expected: routes.Refusals()}
 	h.URL, h.Headers = r.base()+q.Path, slices.Concat(q.Header, r.headers())
-	full := &handlerRun{options: h, canary: r.canary, input: in, grows: t.Spot != nil, glance: t.glance, idle: &r.idle, alone: r.alone}
+	full := &handlerRun{options: h, time: min(max(left, 8*time.Second), 12*time.Second), canary: r.canary, input: in, grows: t.Spot != nil, glance: t.glance, idle: &r.idle, alone: r.alone}
 	if plan := r.plan(t.Trial); full.grows {
 		full.plan = &plan
 	}

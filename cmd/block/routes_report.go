@@ -227,6 +227,9 @@ func (r *routesRun) report(interrupted bool) *report.Report {
 	}
 	if tried == 0 || trials == 0 && accepted == 0 {
 		rep.NotMeasured = "no route answered a request in a way that tells anything"
+		if r.late {
+			rep.NotMeasured += " before the time of --max-time was over"
+		}
 	}
 	for _, s := range r.suspects {
 		p := r.provedOf(slices.IndexFunc(r.suspects, func(x routes.Suspect) bool { return x.Fingerprint == s.Fingerprint }))

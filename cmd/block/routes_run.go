@@ -10,6 +10,7 @@ import (
 
 	"snag/analyze/block/growth"
 	"snag/analyze/block/routes"
+	"snag/cmd/block/target"
 	"snag/cmd/cli"
 	"snag/probe/endpoint"
 	"snag/probe/visit"
@@ -34,11 +35,9 @@ type routesRun struct {
 	alone     bool // one process serves
 	fromLogin []string
 	restarts  int
-	ended     time.Time // when the run has to end
-	// unbounded is the context of the run without that end, for what may take longer.
-	unbounded context.Context
-	late      bool   // time ran out
-	lost      string // why the service is no longer there
+	bounded   context.Context // of the whole run; that of trials ends earlier
+	late      bool            // time ran out
+	lost      string          // why the service is no longer there
 }
 
 // routeRun is what came of one route.
@@ -91,9 +90,12 @@ func (r *routesRun) choose() error {
 // tryAll visits all routes, and then makes the trials: first the attacks of all, then the requests themselves,
 // then the forms of inputs.
 func (r *routesRun) tryAll(ctx context.Context) error {
-	r.ended, r.unbounded = time.Now().Add(r.options.maxTime), ctx
-	ctx, cancel := context.WithDeadline(ctx, r.ended)
-	defer cancel()
+	r.bounded = ctx
+	if len(r.options.Command) > 0 {
+		var cancel context.CancelFunc
+		ctx, cancel = context.WithTimeout(ctx, target.TimeLeft(ctx)-min(confirming, r.options.MaxTime/5))
+		defer cancel()
+	}
 	order := routes.Order(r.routes)
 	order = slices.DeleteFunc(order, func(i int) bool { return r.visited[i].skipped != "" })
 	err := r.visitAll(ctx, order)
@@ -134,8 +136,9 @@ func (r *routesRun) tryAll(ctx context.Context) error {
 	if errors.Is(err, errLost) {
 		r.lost, err = err.Error(), nil
 	}
+	r.late = errors.Is(ctx.Err(), context.DeadlineExceeded)
 	if errors.Is(err, context.DeadlineExceeded) {
-		r.late, err = true, nil
+		err = nil
 	}
 	return err
 }
@@ -264,7 +267,7 @@ func (r *routesRun) try(ctx context.Context, t routes.Trial, left time.Duration)
 	return result, nil
 }
 
-// confirming is for how long a run goes on beyond its time to find out whether a request alone ends the service.
+// confirming is how much of a run's time is kept to find out whether the request of its last trial ends the service alone.
 const confirming = 30 * time.Second
 
 // failed notes that the service is gone or answers nobody, and brings it back. What snag started is sent the last
@@ -275,19 +278,13 @@ func (r *routesRun) failed(ctx context.Context, t *trialRun, state health) error
 	if len(r.options.Command) == 0 {
 		return r.restore(ctx)
 	}
-	until := time.Now().Add(confirming)
-	if r.ended.After(until) {
-		until = r.ended
-	}
-	patient, cancel := context.WithDeadline(r.unbounded, until)
-	defer cancel()
-	if err := r.restore(patient); err != nil {
+	if err := r.restore(r.bounded); err != nil {
 		return err
 	}
-	again := r.repeat(patient, t)
+	again := r.repeat(r.bounded, t)
 	switch {
-	case patient.Err() != nil:
-		return patient.Err()
+	case r.bounded.Err() != nil:
+		return r.bounded.Err()
 	case again != well && ctx.Err() != nil:
 		return ctx.Err()
 	case again != well:

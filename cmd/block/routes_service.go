@@ -1,6 +1,7 @@
 package block
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -19,17 +20,16 @@ import (
 	"snag/probe/wire"
 )
 
-// start starts the service, or finds the one that runs, logs in, and measures what trivial requests take.
-func (r *routesRun) start(ctx context.Context) error {
-	o := r.options
+// open starts the service, or finds the one that runs.
+func (r *routesRun) open(ctx context.Context) (bounded context.Context, cancel context.CancelFunc, err error) {
 	r.progress.Set(0, 0, "starting the service")
-	o.URL = "/"
-	if o.service != "" {
-		o.URL = o.service
-	}
-	if err := o.Open(ctx); err != nil {
-		return err
-	}
+	r.options.URL = cmp.Or(r.options.service, "/")
+	return r.options.Open(ctx)
+}
+
+// prepare logs in, and measures what trivial requests take.
+func (r *routesRun) prepare(ctx context.Context) error {
+	o := r.options
 	if err := r.login(ctx); err != nil {
 		return err
 	}
@@ -39,7 +39,7 @@ func (r *routesRun) start(ctx context.Context) error {
 	}
 	idle, failure := endpoint.MeasureIdle(ctx, endpoint.GrowConfig{Target: o.Wire, Canary: r.canary.Bytes, PIDs: o.PIDs, Limit: o.Limit})
 	if failure != nil {
-		return fmt.Errorf("the canary %s: %s", report.RedactURL(r.canary.Path), wire.Reply{Outcome: failure.Outcome, Status: failure.Status, Error: failure.Error})
+		return fmt.Errorf("the canary %s: %s", report.RedactURL(r.canary.Path), failure)
 	}
 	r.idle, r.alone = idle, o.Serving() == 1
 	if r.visitor == nil {
@@ -207,7 +207,12 @@ func (r *routesRun) restore(ctx context.Context) error {
 	}
 	o.Close()
 	o.Child, o.Port = nil, r.port
-	switch err := r.start(ctx); {
+	_, cancel, err := r.open(ctx)
+	cancel() // the run that goes on is bounded already
+	if err == nil {
+		err = r.prepare(ctx)
+	}
+	switch {
 	case ctx.Err() != nil:
 		return ctx.Err()
 	case err != nil:

@@ -38,7 +38,7 @@ func (r *handlerRun) notMeasured() string {
 	case answered:
 		return ""
 	case f == nil:
-		return "no request was answered in the time and with the requests that it may take"
+		return "no request was answered in the time and with the requests that --max-time and --max-requests allow"
 	case f.Outcome == wire.Answered && f.Status > 0:
 		text := "answered" + at + " with " + cli.StatusReason(f.Status)
 		if growth.MeaningOf(f.Status, nil) == growth.Unreached {

@@ -60,7 +60,7 @@ func FindCanary(ctx context.Context, c CanaryConfig) (Canary, wire.Target, error
 	switch {
 	case err == nil:
 		return found, c.Target, nil
-	case !c.Target.HTTP2 && (reply.Outcome == wire.Malformed || reply.Outcome == wire.Closed || reply.Outcome == wire.Reset):
+	case !c.Target.HTTP2 && reply.Status == 0 && (reply.Outcome == wire.Malformed || reply.Outcome == wire.Closed || reply.Outcome == wire.Reset):
 		hint = "it answers neither HTTP/1.1 nor HTTP/2: " + hint
 	}
 	return found, c.Target, noCanary{err, hint}

@@ -87,6 +87,17 @@ type Failure struct {
 	Outcome wire.Outcome
 	Status  int
 	Error   string
+	Limit   time.Duration // how long an answer was waited for at most
+}
+
+// NewFailure returns what became of a request of size n.
+func NewFailure(n int, r wire.Reply) *Failure {
+	return &Failure{n, r.Outcome, r.Status, r.Error, r.Limit}
+}
+
+// String says how the request ended.
+func (f *Failure) String() string {
+	return wire.Reply{Outcome: f.Outcome, Status: f.Status, Error: f.Error, Limit: f.Limit}.String()
 }
 
 // errEnough ends a series whose requests or time ran out.
@@ -149,8 +160,8 @@ func MeasureIdle(ctx context.Context, c GrowConfig) (Idle, *Failure) {
 	}
 	g := &grower{GrowConfig: c, client: wire.NewClient(c.Target), started: time.Now()}
 	defer g.client.Close()
-	if !g.idle(ctx) {
-		return Idle{}, g.Failure
+	if r := g.idle(ctx); r.Outcome != wire.Answered {
+		return Idle{}, NewFailure(0, r)
 	}
 	return Idle{g.Base, g.Series.Noise, g.baseTotal, g.baseTop}, nil
 }
@@ -159,7 +170,8 @@ func MeasureIdle(ctx context.Context, c GrowConfig) (Idle, *Failure) {
 func (g *grower) prepare(ctx context.Context) bool {
 	if known := g.GrowConfig.Idle; known != nil {
 		g.Base, g.Series.Noise, g.baseTotal, g.baseTop = known.Base, known.Noise, known.total, known.busiest
-	} else if !g.idle(ctx) {
+	} else if r := g.idle(ctx); r.Outcome != wire.Answered {
+		g.fail(0, r)
 		return false
 	}
 	g.Series.CPU = len(g.PIDs) > 0
@@ -179,17 +191,23 @@ func (g *grower) prepare(ctx context.Context) bool {
 	return true
 }
 
-// idle measures the base latency.
-func (g *grower) idle(ctx context.Context) bool {
+// fail notes that a request of size n was not answered, or that there was no more time for it.
+func (g *grower) fail(n int, r wire.Reply) {
+	if g.Cut = g.Cut || r.Cut(g.Limit); !r.Cut(g.Limit) {
+		g.Failure = NewFailure(n, r)
+	}
+}
+
+// idle measures the base latency. It returns the last answer, or what came instead of one.
+func (g *grower) idle(ctx context.Context) (r wire.Reply) {
 	var base, total, top []float64
 	const cold, counted = 20, 40
 	for i := range cold + counted {
 		clock := StartClock(g.PIDs)
-		r := g.client.Do(ctx, g.Canary, g.Limit)
+		r = g.client.Do(ctx, g.Canary, g.Limit)
 		g.Requests++
 		if r.Outcome != wire.Answered {
-			g.Failure = &Failure{0, r.Outcome, r.Status, r.Error}
-			return false
+			return r
 		}
 		g.settle()
 		if i >= cold {
@@ -207,7 +225,7 @@ func (g *grower) idle(ctx context.Context) bool {
 	g.baseTotal, g.baseTop = time.Duration(stats.Median(total)), time.Duration(stats.Median(top))
 	spread := time.Duration(stats.Quantile(base, 0.75)) - g.Base
 	g.Series.Noise = min(max(2*spread, 200*time.Microsecond), 5*time.Millisecond)
-	return true
+	return r
 }
 
 // climbed takes over the sizes of a glance. It returns whether there is something to measure again.

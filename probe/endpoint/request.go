@@ -30,7 +30,7 @@ func (g *grower) request(ctx context.Context, n int) (time.Duration, error) {
 	r := g.client.Do(ctx, bytes, g.Limit)
 	g.Requests++
 	g.Longest = max(g.Longest, r.Latency())
-	if r.Outcome == wire.Cancelled {
+	if r.Cut(g.Limit) {
 		g.Cut = true
 		return 0, errEnough
 	}
@@ -38,7 +38,7 @@ func (g *grower) request(ctx context.Context, n int) (time.Duration, error) {
 		g.Statuses[n] = r.Status
 	}
 	if r.Outcome != wire.Answered || growth.MeaningOf(r.Status, g.Expected).Ends() {
-		g.Failure = &Failure{n, r.Outcome, r.Status, r.Error}
+		g.Failure = NewFailure(n, r)
 		return 0, errors.New("not answered")
 	}
 	g.Lengths[n] = r.Length

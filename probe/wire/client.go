@@ -40,7 +40,7 @@ type Reply struct {
 	Length  int64  // of the body
 	Sent    time.Time
 	Done    time.Time
-	Limit   time.Duration // how long the answer was waited for at most
+	Limit   time.Duration // how long the answer was waited for at most: less than was asked where the run ends before
 	// Fresh reports whether the connection had to be opened for this request.
 	Fresh bool
 }
@@ -54,10 +54,16 @@ func (r Reply) String() string {
 	case Answered:
 		return fmt.Sprintf("answered with %d", r.Status)
 	case TimedOut:
-		return fmt.Sprintf("no complete answer within %s", r.Limit)
+		return fmt.Sprintf("no complete answer within %s", r.Limit.Round(time.Millisecond))
 	case Closed:
+		if r.Status > 0 {
+			return fmt.Sprintf("the server closed the connection in the middle of an answer with %d", r.Status)
+		}
 		return "the server closed the connection without an answer"
 	case Reset:
+		if r.Status > 0 {
+			return fmt.Sprintf("the server reset the connection in the middle of an answer with %d", r.Status)
+		}
 		return "the server reset the connection or the request"
 	case Endless:
 		return "the answer does not end"
@@ -67,6 +73,12 @@ func (r Reply) String() string {
 		return "the response is not HTTP"
 	}
 	return cmp.Or(r.Error, string(r.Outcome))
+}
+
+// Cut reports whether the end of the run was what ended a request that had this limit, so that the lack of an answer says
+// nothing about the server.
+func (r Reply) Cut(limit time.Duration) bool {
+	return r.Outcome == Cancelled || r.Outcome == TimedOut && r.Limit < limit
 }
 
 // Get returns the first header field of the name, "" when there is none.
@@ -132,6 +144,9 @@ func (c *Client) do(ctx context.Context, request []byte, limit time.Duration) (r
 	ctx, cancel := context.WithTimeout(ctx, limit)
 	defer cancel()
 	r.Sent, r.Limit = time.Now(), limit
+	if end, _ := ctx.Deadline(); end.Sub(r.Sent) < limit {
+		r.Limit = max(end.Sub(r.Sent), 0)
+	}
 	fail := func(err error) Reply {
 		r.Done = time.Now()
 		r.Outcome, r.Error = OutcomeOf(ctx, err), err.Error()

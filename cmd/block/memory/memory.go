@@ -30,7 +30,6 @@ type options struct {
 	keys, round int
 	maxRequests int
 	clients     int
-	maxTime     time.Duration
 	wait        time.Duration
 	memoryLimit string
 	expected    []int
@@ -63,13 +62,13 @@ others the memory that the kernel counts as theirs is read, which shows no less 
 	f.SortFlags = false
 	o.request.Flags(c, "send this `body`; @FILE reads it")
 	o.Target.CommonFlags(io, c)
-	o.LimitFlag(c, "request-limit", "give a request up after this `time`")
+	o.LimitFlag(c, "request-limit", 10*time.Second, "give a request up after this `time`")
 	f.StringVar(&o.memoryLimit, "limit", "", "the memory that the service may use, such as `512MB` (default that of its control group)")
 	f.IntVar(&o.keys, "keys", 10_000, "send at least `n` distinct keys, if there is time")
 	f.IntVar(&o.round, "round", 500, "send `n` requests in the first rounds")
 	f.IntVar(&o.maxRequests, "max-requests", 60_000, "send at most `n` requests")
 	f.IntVar(&o.clients, "clients", 4, "send over `n` connections")
-	f.DurationVar(&o.maxTime, "max-time", 2*time.Minute, "end after this `time`; half of it is enough where the requests tell enough")
+	o.TimeFlag(c, "max-time", 2*time.Minute, "end after this `time`; half of it is enough where the requests tell enough")
 	f.DurationVar(&o.wait, "wait", 15*time.Second, "wait this `time` whether what was kept comes back")
 	f.IntSliceVar(&o.expected, "expect-status", nil, "take an answer with one of these `statuses` for one of the handler, whatever it usually means")
 	f.BoolVar(&o.where, "where", false, "say what holds the memory: the lines that allocate in Go, the constructors in Node")
@@ -101,7 +100,7 @@ func (o *options) check() error {
 		return cli.Usagef("--keys must be at least 100, --round at least 10, and --max-requests no less than --round")
 	case o.clients < 1 || o.clients > 64:
 		return cli.Usagef("--clients %d: must be from 1 to 64", o.clients)
-	case o.maxTime <= 0 || o.wait < 0:
+	case o.MaxTime <= 0 || o.wait < 0:
 		return cli.Usagef("--max-time must be positive, and --wait not negative")
 	}
 	return o.request.Check()
@@ -142,7 +141,9 @@ func (o *options) measure(ctx context.Context, out *cli.Output) error {
 	defer p.Stop()
 	defer o.Close()
 	p.Set(0, 0, "starting")
-	if err := o.Open(ctx); err != nil {
+	ctx, cancel, err := o.Open(ctx)
+	defer cancel()
+	if err != nil {
 		return err
 	}
 	input, err := o.input()
@@ -188,10 +189,10 @@ func (o *options) measure(ctx context.Context, out *cli.Output) error {
 	r.seen = footprint.Observe(ctx, footprint.Config{
 		Target: o.Wire, Request: request, PIDs: func() []int { o.FindProcesses(); return o.PIDs }, Collector: collector,
 		Plan: memory.Plan{Round: o.round, Keys: o.keys, Most: o.maxRequests}, Clients: o.clients, Limit: o.Target.Limit,
-		MaxTime: o.maxTime, Wait: o.wait, Expected: o.expected, Where: o.where, Progress: func(doing string) { p.Set(0, 0, doing) },
+		MaxTime: target.TimeLeft(ctx), Wait: o.wait, Expected: o.expected, Where: o.where, Progress: func(doing string) { p.Set(0, 0, doing) },
 	})
 	r.verdict = memory.Judge(r.seen.Series)
-	if r.seen.Cut && ctx.Err() == nil {
+	if r.seen.Cut && ctx.Err() != context.Canceled {
 		r.notes = append(r.notes, "time ran out before everything was seen; --max-time allows more")
 	}
 	if r.seen.SitesUnknown != nil {
@@ -201,6 +202,6 @@ func (o *options) measure(ctx context.Context, out *cli.Output) error {
 		r.notes = append(r.notes, "the measurement ended: "+r.seen.Ended.Error())
 	}
 	p.Stop()
-	r.partial = ctx.Err() != nil
+	r.partial = ctx.Err() == context.Canceled
 	return r.close(out)
 }

@@ -31,7 +31,6 @@ type options struct {
 	light        string
 	most         int
 	overlap      int
-	maxTime      time.Duration
 	budget       time.Duration
 	idHeader     string
 	logFile      string
@@ -67,7 +66,7 @@ goes by how long requests take that are sent at once, which tells nothing about 
 	o.Target.Flags(io, c)
 	f.IntVar(&o.most, "max", 64, "look for pools of up to `n`")
 	f.IntVar(&o.overlap, "overlap", 64, "look for requests that hang when up to `n` overlap; more than six while that is quick")
-	f.DurationVar(&o.maxTime, "max-time", time.Minute, "end after this `time`")
+	o.TimeFlag(c, "max-time", time.Minute, "end after this `time`")
 	f.DurationVar(&o.budget, "budget", 50*time.Millisecond, "the `time` that one request may occupy an event loop")
 	f.StringVar(&o.idHeader, "id-header", "X-Request-Id", "the `header` that carries the id of a request, and should come back")
 	f.StringVar(&o.logFile, "log-file", "", "also look for ids in this `file`, to which the target logs the path of each request")
@@ -103,7 +102,7 @@ func (o *options) check() error {
 		return cli.Usagef("--overlap %d: must be from 2 to 256", o.overlap)
 	case o.budget < time.Millisecond:
 		return cli.Usagef("--budget %s: must be at least 1ms", o.budget)
-	case o.maxTime <= 0:
+	case o.MaxTime <= 0:
 		return cli.Usagef("--max-time must be positive")
 	case o.light != "" && (!strings.HasPrefix(o.light, "/") && !strings.Contains(o.light, "://") || strings.ContainsAny(o.light, " \r\n")):
 		return cli.Usagef("--light %q: must be a path or a URL, without white space", report.RedactURL(o.light))
@@ -151,7 +150,9 @@ func (o *options) measure(ctx context.Context, out *cli.Output) error {
 	defer p.Stop()
 	defer o.Close()
 	p.Set(0, 0, "starting")
-	if err := o.Open(ctx); err != nil {
+	ctx, cancel, err := o.Open(ctx)
+	defer cancel()
+	if err != nil {
 		return err
 	}
 	if strings.Contains(o.onStall, "://") && !sameOrigin(o.Base, o.onStall) && !o.AllowRemote {
@@ -171,9 +172,6 @@ func (o *options) measure(ctx context.Context, out *cli.Output) error {
 	if r.canary, err = o.FindCanary(ctx); err != nil {
 		return err
 	}
-	interrupted := ctx
-	ctx, cancel := context.WithTimeout(ctx, o.maxTime)
-	defer cancel()
 	first, err := input.Request(1, o.seed)
 	if err != nil {
 		return cli.Usage(err)
@@ -189,12 +187,10 @@ func (o *options) measure(ctx context.Context, out *cli.Output) error {
 	}
 	switch why := target.Unmeasured(input.Method, reply); {
 	case why == "":
-	case interrupted.Err() != nil:
+	case ctx.Err() == context.Canceled:
 		return target.ErrInterrupted
-	case ctx.Err() != nil:
-		return fmt.Errorf("a single request: no complete answer within --max-time %s", o.maxTime)
 	default:
-		return fmt.Errorf("a single request: %s", why)
+		return o.Mute(fmt.Errorf("a single request: %s", why), reply)
 	}
 	r.own = reply.Latency()
 	r.fastest = r.own
@@ -241,6 +237,6 @@ func (o *options) measure(ctx context.Context, out *cli.Output) error {
 		r.giveUp(ctx, p, r.many())
 	}
 	p.Stop()
-	r.partial = interrupted.Err() != nil
+	r.partial = ctx.Err() == context.Canceled
 	return r.close(out)
 }

@@ -165,7 +165,7 @@ func (r *run) whyNothing() string {
 	if r.partial {
 		return fmt.Sprintf("the run was interrupted before anything was decided; a request takes %s alone", took)
 	}
-	return fmt.Sprintf("--max-time %s ran out before anything was decided; a request takes %s alone", r.options.maxTime, took)
+	return fmt.Sprintf("--max-time %s ran out before anything was decided; a request takes %s alone", r.options.MaxTime, took)
 }
 
 func (r *run) sentence() string {

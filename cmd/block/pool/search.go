@@ -98,7 +98,7 @@ func (o *options) sizeTime(ctx context.Context) time.Duration {
 	if o.light != "" && o.skips("overlap") && o.skips("context") && o.skips("give-up") {
 		return target.TimeLeft(ctx)
 	}
-	return o.maxTime / 2
+	return o.MaxTime / 2
 }
 
 // occupy occupies what the requests need, and sends a light one.
@@ -120,7 +120,7 @@ func (r *run) occupy(ctx context.Context, p *cli.Progress, light []byte) {
 // waves sends more and more requests at once.
 func (r *run) waves(ctx context.Context, p *cli.Progress) {
 	o := r.options
-	seen := r.hangWatch(ctx).Waves(ctx, pool.NewWaves(o.most, r.fastest, r.usual), o.Target.Limit, o.maxTime/3, func(n int) { p.Set(0, 0, fmt.Sprintf("%d requests at once", n)) })
+	seen := r.hangWatch(ctx).Waves(ctx, pool.NewWaves(o.most, r.fastest, r.usual), o.Target.Limit, o.MaxTime/3, func(n int) { p.Set(0, 0, fmt.Sprintf("%d requests at once", n)) })
 	r.requests += seen.Requests
 	if r.hangs(seen.Hang) {
 		r.size = &pool.Size{Unknown: r.unanswered()}

@@ -42,6 +42,8 @@ type Target struct {
 	Headers     []string      // lines of the form "Name: value"
 	Limit       time.Duration // of a request
 	limitFlag   string        // names the flag that sets Limit
+	timeFlag    string        // names the flag that sets MaxTime
+	MaxTime     time.Duration // of everything that the server is asked; 0 for as long as it takes
 
 	Base   *url.URL    // of the server
 	Wire   wire.Target // what requests are sent to
@@ -54,19 +56,28 @@ type Target struct {
 // Flags adds the flags to a command, with --limit.
 func (t *Target) Flags(io *cli.Stdio, c *cobra.Command) {
 	t.CommonFlags(io, c)
-	t.LimitFlag(c, "limit", "give a request up after this `time`, and end the probe")
+	t.LimitFlag(c, "limit", 10*time.Second, "give a request up after this `time`, and end the probe")
 }
 
 // LimitFlag adds the flag for the limit of a request, by a name.
-func (t *Target) LimitFlag(c *cobra.Command, name, usage string) {
+func (t *Target) LimitFlag(c *cobra.Command, name string, usual time.Duration, usage string) {
 	t.limitFlag = name
-	c.Flags().DurationVar(&t.Limit, name, 10*time.Second, usage)
+	c.Flags().DurationVar(&t.Limit, name, usual, usage)
+}
+
+// TimeFlag adds the flag that sets MaxTime, by a name.
+func (t *Target) TimeFlag(c *cobra.Command, name string, usual time.Duration, usage string) {
+	t.timeFlag = name
+	c.Flags().DurationVar(&t.MaxTime, name, usual, usage)
 }
 
 // Mute adds to an error about a request that was not answered in time which flag waits longer.
 func (t *Target) Mute(err error, reply wire.Reply) error {
-	if reply.Outcome != wire.TimedOut || t.limitFlag == "" {
+	switch {
+	case reply.Outcome != wire.TimedOut:
 		return err
+	case reply.Cut(t.Limit):
+		return cli.WithHint(err, fmt.Sprintf("--%s allows more than %s for the whole run", t.timeFlag, t.MaxTime))
 	}
 	return cli.WithHint(err, fmt.Sprintf("--%s waits longer than %s", t.limitFlag, t.Limit))
 }
@@ -108,14 +119,22 @@ func (t *Target) Parse(c *cobra.Command, args []string) error {
 	return nil
 }
 
-// Open finds or starts the server. The caller calls Close also after an error. It completes URL.
-func (t *Target) Open(ctx context.Context) error {
+// Open finds or starts the server, and completes URL. The caller calls Close also after an error. Whatever the server is
+// asked from then on belongs into the context that Open returns, which ends after MaxTime, and which the caller cancels:
+// the server may be one that answers nothing. An interrupt cancels it, so that its error is context.Canceled then.
+func (t *Target) Open(ctx context.Context) (bounded context.Context, cancel context.CancelFunc, err error) {
 	if len(t.Command) > 0 {
-		if err := t.start(ctx); err != nil {
-			return err
-		}
+		err = t.start(ctx)
 	}
-	return t.address()
+	if err == nil {
+		err = t.address()
+	}
+	if t.MaxTime > 0 {
+		bounded, cancel = context.WithTimeout(ctx, t.MaxTime)
+	} else {
+		bounded, cancel = context.WithCancel(ctx)
+	}
+	return bounded, cancel, err
 }
 
 // address reads the URL.

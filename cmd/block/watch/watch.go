@@ -30,11 +30,10 @@ type options struct {
 	failOn cli.LevelGate
 	target.Target
 
-	duration time.Duration
-	rate     int
-	floor    time.Duration
-	budget   time.Duration
-	metrics  string
+	rate    int
+	floor   time.Duration
+	budget  time.Duration
+	metrics string
 }
 
 // New returns the command snag block watch.
@@ -58,8 +57,8 @@ of more than an hour is told hour by hour.`,
 	}
 	f := c.Flags()
 	f.SortFlags = false
-	f.DurationVar(&o.duration, "duration", 0, "end after this `time`; 0 means at Ctrl-C")
-	f.DurationVar(&o.duration, "for", 0, "the same as --duration")
+	o.TimeFlag(c, "duration", 0, "end after this `time`; 0 means at Ctrl-C")
+	f.DurationVar(&o.MaxTime, "for", 0, "the same as --duration")
 	c.MarkFlagsMutuallyExclusive("duration", "for")
 	f.StringVar(&o.metrics, "metrics", "", "serve OpenMetrics at this `address`, such as :9464, under /metrics")
 	o.Target.Flags(io, c)
@@ -74,7 +73,7 @@ of more than an hour is told hour by hour.`,
 		switch {
 		case o.rate < 0 || o.rate > 2000:
 			return cli.Usagef("--rate %d: must be from 1 to 2000, or 0", o.rate)
-		case o.floor < time.Millisecond || o.budget < o.floor || o.duration < 0:
+		case o.floor < time.Millisecond || o.budget < o.floor || o.MaxTime < 0:
 			return cli.Usagef("--floor must be at least 1ms, --budget no less than that, and --duration not negative")
 		}
 		return o.Parse(c, args)
@@ -143,20 +142,22 @@ func (o *options) watch(ctx context.Context, out *cli.Output) error {
 	defer p.Stop()
 	defer o.Close()
 	p.Set(0, 0, "starting")
-	if err = o.Open(ctx); err != nil {
+	ready, cancel, err := o.Open(ctx) // for what comes before the stream, which then lasts for the whole duration
+	defer cancel()
+	if err != nil {
 		return err
 	}
 	if path := cli.PathOf(o.URL); path != "" && !o.Implied && o.Canary == "" {
 		o.Canary = path
 	}
-	canary, err := o.FindCanary(ctx)
+	canary, err := o.FindCanary(ready)
 	if err != nil {
 		return err
 	}
-	plan := stream.Plan{Target: o.Wire, Canary: canary.Bytes, Pipelined: wire.Pipelines(ctx, o.Wire, canary.Bytes), Limit: o.Limit}
+	plan := stream.Plan{Target: o.Wire, Canary: canary.Bytes, Pipelined: wire.Pipelines(ready, o.Wire, canary.Bytes), Limit: o.Limit}
 	note := ""
 	if o.rate == 0 {
-		o.rate, note = stream.ChooseRate(ctx, plan, o.PIDs, stream.DiscreetRate)
+		o.rate, note = stream.ChooseRate(ready, plan, o.PIDs, stream.DiscreetRate)
 	}
 	interval := time.Second / time.Duration(o.rate)
 	load := process.StartPressure()
@@ -176,7 +177,7 @@ func (o *options) watch(ctx context.Context, out *cli.Output) error {
 			failed = out.Item(newTurnover(t))
 		}
 	}
-	plan.Interval, plan.Duration, plan.Part = interval, o.duration, tally.add
+	plan.Interval, plan.Duration, plan.Part = interval, o.MaxTime, tally.add
 	if metrics != nil || out.Streaming() {
 		plan.PartSize = o.rate // a second, so that what is told is not older
 	}
@@ -197,7 +198,7 @@ func (o *options) watch(ctx context.Context, out *cli.Output) error {
 		p.Set(0, 0, fmt.Sprintf("%s, the last of %s", cli.Plural(logged, "stall"), cli.ShortMillis(gap)))
 	}
 	seen, err := stream.Run(ctx, plan)
-	cut := o.duration > 0 && ctx.Err() != nil
+	cut := o.MaxTime > 0 && ctx.Err() != nil
 	p.Stop()
 	if err != nil {
 		return fmt.Errorf("the canary %s: %w", report.RedactURL(canary.Path), err)

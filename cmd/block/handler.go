@@ -13,6 +13,7 @@ import (
 	"snag/analyze/block/growth"
 	"snag/cmd/block/target"
 	"snag/cmd/cli"
+	"snag/cmd/report"
 	"snag/probe/endpoint"
 	"snag/probe/process"
 	"snag/probe/wire"
@@ -267,7 +268,22 @@ func (o *handlerOptions) measure(ctx context.Context, out *cli.Output) error {
 	if len(attacks) > 1 {
 		return closeAll(runs, len(attacks)-len(runs), out)
 	}
-	return out.End(r.report(), nil, o.failOn.Check)
+	return out.End(r.report(), nil, o.gate(runs))
+}
+
+// gate is what a report of runs has to pass: a run in which the target was lost does not pass for one without findings.
+func (o *handlerOptions) gate(runs []*handlerRun) func(*report.Report) error {
+	return func(rep *report.Report) error {
+		if err := o.failOn.Check(rep); err != nil {
+			return err
+		}
+		for _, r := range runs {
+			if r.unwatched != nil {
+				return fmt.Errorf("whom the request delays was not measured: %w", r.unwatched)
+			}
+		}
+		return nil
+	}
 }
 
 // measure grows the input, and watches whom the request delays, both in the time of the run, and asks then where the

@@ -51,7 +51,7 @@ func closeAll(runs []*handlerRun, unfired int, out *cli.Output) error {
 	rep.Data = data
 	rep.Sections = append([]report.Section{{Title: "Attacks", Table: table}}, worst.sections()...)
 	rep.Sections[1].Title = "The worst: " + worst.attack.name()
-	return out.End(rep, nil, o.failOn.Check)
+	return out.End(rep, nil, o.gate(runs))
 }
 
 // weight orders runs by what was found: nothing measured, nothing found, a note, a warning, an error.

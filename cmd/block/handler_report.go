@@ -140,6 +140,12 @@ func (r *handlerRun) findings() []report.Finding {
 		if r.notMeasured() != "" {
 			one.Level = judge.Note // it says nothing about a limit
 		}
+		switch {
+		case f.Outcome == wire.Refused:
+			one.Help = "Look at the last lines that the server wrote: it listened no more, which the request or anything else may have caused."
+		case !r.answered():
+			one.Help = "Look for the cause in what the server logs: no request was answered properly, of whatever size."
+		}
 		found = append(found, one)
 	}
 	var all []report.Finding

@@ -48,6 +48,7 @@ type handlerRun struct {
 	pressure   float64
 	failure    *endpoint.Failure
 	partial    bool
+	unwatched  error // why nobody could be watched beside the request, nil where that was not tried or came to its end
 	notes      []string
 	// redirected and redirectsTo are the status and the target of a redirect that was answered to the
 	// smallest size, 0 and "" for none.
@@ -186,7 +187,7 @@ func (r *handlerRun) watch(ctx context.Context, p *cli.Progress) {
 	}
 	seen, err := stream.Run(ctx, plan)
 	if err != nil {
-		r.notes = append(r.notes, fmt.Sprintf("the canary: %v", err))
+		r.unwatched = err
 		return
 	}
 	r.stream = &seen

@@ -166,5 +166,9 @@ func (o *routesOptions) run(ctx context.Context, out *cli.Output) error {
 		return err
 	}
 	p.Stop()
-	return out.End(r.report(ctx.Err() != nil), nil, o.failOn.Check)
+	err = out.End(r.report(ctx.Err() != nil), nil, o.failOn.Check)
+	if r.lost != "" && ctx.Err() == nil && errors.Is(err, cli.ErrPartial) {
+		return errors.New("the rest was not measured: " + r.lost)
+	}
+	return err
 }

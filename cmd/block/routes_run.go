@@ -270,15 +270,20 @@ func (r *routesRun) try(ctx context.Context, t routes.Trial, left time.Duration)
 // confirming is how much of a run's time is kept to find out whether the request of its last trial ends the service alone.
 const confirming = 30 * time.Second
 
-// failed notes that the service is gone or answers nobody, and brings it back. What snag started is sent the last
-// request once more: it proves nothing where that does no harm by itself.
+// failed notes that the service is gone or answers nobody, and brings it back. What snag started, or somebody else once it
+// was gone, is sent the last request once more: it proves nothing where that does no harm by itself.
 func (r *routesRun) failed(ctx context.Context, t *trialRun, state health) error {
 	t.Died, t.Hung = state == gone, state == hung
 	t.verdict, t.why = t.Judge(r.options.budget, t.Trial)
-	if len(r.options.Command) == 0 {
+	foreign := len(r.options.Command) == 0
+	if foreign && state == hung {
 		return r.restore(ctx)
 	}
 	if err := r.restore(r.bounded); err != nil {
+		if foreign { // anybody may have ended it
+			t.Died, t.verdict = false, routes.Undecided
+			t.why = "the service listened no more after it, and did not come back: whether the request ended it is not known"
+		}
 		return err
 	}
 	again := r.repeat(r.bounded, t)

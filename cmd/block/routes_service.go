@@ -153,7 +153,7 @@ type health uint8
 const (
 	well health = iota
 	hung        // it answers nobody
-	gone        // the process has ended
+	gone        // the process has ended, or listens no more
 )
 
 // check asks whether the service still answers, for as long as a request may take.
@@ -171,6 +171,9 @@ func (r *routesRun) check(ctx context.Context) health {
 	reply := client.Do(ctx, r.canary.Bytes, o.Limit)
 	if reply.Outcome == wire.Answered || ctx.Err() != nil {
 		return well
+	}
+	if o.Child == nil && reply.Outcome == wire.Refused {
+		return gone
 	}
 	if o.Child != nil {
 		select {
@@ -196,8 +199,20 @@ func (r *routesRun) restore(ctx context.Context) error {
 	if o.Child == nil {
 		r.progress.Set(0, 0, "waiting for the service")
 		for range 6 {
-			if r.check(ctx) == well {
+			state := r.check(ctx)
+			switch {
+			case ctx.Err() == context.Canceled:
+				return ctx.Err()
+			case ctx.Err() != nil:
+				return errLost
+			case state == well:
 				return nil
+			}
+			if state == gone { // whoever supervises it takes a moment
+				select {
+				case <-ctx.Done():
+				case <-time.After(time.Second):
+				}
 			}
 		}
 		return errLost

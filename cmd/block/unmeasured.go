@@ -24,7 +24,7 @@ func (r *handlerRun) notMeasured() string {
 	if r.grows {
 		at = fmt.Sprintf(" at n = %d", r.options.from)
 	}
-	answered := r.growing != nil && r.growing.Largest > 0 || !r.grows && r.stream != nil
+	answered := r.answered()
 	switch f := r.failure; {
 	case r.turnedAway():
 		to := ""
@@ -47,6 +47,11 @@ func (r *handlerRun) notMeasured() string {
 		return text
 	}
 	return ""
+}
+
+// answered reports whether a request was answered as its handler should.
+func (r *handlerRun) answered() bool {
+	return r.growing != nil && r.growing.Largest > 0 || !r.grows && r.stream != nil
 }
 
 // refusedThroughout reports whether each answer refuses the input, with a status that nobody expects.

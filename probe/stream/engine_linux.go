@@ -133,7 +133,7 @@ func (e *engine) run(ctx context.Context) error {
 		}
 		e.wait(min(e.next, e.shotAt))
 	}
-	e.loseRest(e.now())
+	e.loseRest(e.now(), ctx.Err() != nil)
 	return nil
 }
 
@@ -268,8 +268,8 @@ func (e *engine) idle() bool {
 	return true
 }
 
-// loseRest marks what was never answered.
-func (e *engine) loseRest(now time.Duration) {
+// loseRest marks what was never answered. A shot that was cut off by the end of the run was not waited for.
+func (e *engine) loseRest(now time.Duration, cut bool) {
 	lose := func(i int) {
 		e.o.Samples[i].Done, e.o.Samples[i].Lost = now, true
 		if e.o.Samples[i].Sent == 0 {
@@ -285,7 +285,11 @@ func (e *engine) loseRest(now time.Duration) {
 	for _, i := range e.waiting {
 		lose(i)
 	}
-	if len(e.suspect.inFlight) > 0 {
+	switch {
+	case len(e.suspect.inFlight) == 0:
+	case cut:
+		e.endShot(now, 0, wire.Cancelled)
+	default:
 		e.endShot(now, 0, wire.TimedOut)
 	}
 }

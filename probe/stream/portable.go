@@ -126,6 +126,9 @@ func (e *portable) fire(ctx context.Context, request []byte) {
 	i := len(e.o.Shots) - 1
 	e.readers.Go(func() {
 		r := e.suspect.Do(ctx, request, e.plan.Limit)
+		if r.Cut(e.plan.Limit) {
+			r.Outcome = wire.Cancelled // as where the engine of Linux is cut off
+		}
 		e.mu.Lock()
 		defer e.mu.Unlock()
 		e.o.Shots[i] = Shot{Sent: r.Sent.Sub(e.start), Done: r.Done.Sub(e.start), Status: r.Status, Outcome: r.Outcome, Header: r.Header}

@@ -55,6 +55,8 @@ func (r Reply) String() string {
 		return fmt.Sprintf("answered with %d", r.Status)
 	case TimedOut:
 		return fmt.Sprintf("no complete answer within %s", r.Limit.Round(time.Millisecond))
+	case Refused:
+		return "the connection was refused: nothing listens"
 	case Closed:
 		if r.Status > 0 {
 			return fmt.Sprintf("the server closed the connection in the middle of an answer with %d", r.Status)
@@ -70,6 +72,9 @@ func (r Reply) String() string {
 	case LongHead:
 		return errLongHead.Error()
 	case Malformed:
+		if r.Status > 0 {
+			return fmt.Sprintf("the response, of status %d, is not valid HTTP", r.Status)
+		}
 		return "the response is not HTTP"
 	}
 	return cmp.Or(r.Error, string(r.Outcome))

@@ -80,6 +80,9 @@ func (p *Parser) Feed(b []byte) (taken int, done bool, err error) {
 			if i < 0 {
 				p.line = append(p.line, rest...)
 				switch {
+				case p.state == inHead && p.Status == 0 && !beginsStatusLine(p.line):
+					// A server of another protocol may speak first, and wait: no line end would ever come.
+					return taken, false, fmt.Errorf("%w: it begins with %.40q", errMalformed, p.line)
 				case p.state == inHead && p.Status != 0 && p.head+len(p.line) > maxHead:
 					return taken, false, errLongHead
 				case (p.state != inHead || p.Status == 0) && len(p.line) > maxLine:
@@ -105,6 +108,12 @@ func (p *Parser) Feed(b []byte) (taken int, done bool, err error) {
 		return taken, false, errEndless
 	}
 	return taken, false, nil
+}
+
+// beginsStatusLine reports whether a line may become the first one of an answer, or the empty line that may precede it.
+func beginsStatusLine(line []byte) bool {
+	const version = "HTTP/1."
+	return string(line) == "\r" || strings.HasPrefix(string(line[:min(len(line), len(version))]), version[:min(len(line), len(version))])
 }
 
 // UntilEnd reports whether the body of the answer is all that comes until the connection ends.
@@ -191,7 +200,8 @@ func (p *Parser) endHead() (done bool, err error) {
 				p.Close = false
 			}
 		case "content-length":
-			if length, err = strconv.ParseInt(f.Value, 10, 64); err != nil || length < 0 {
+			before := length
+			if length, err = strconv.ParseInt(f.Value, 10, 64); err != nil || length < 0 || before >= 0 && before != length {
 				return false, fmt.Errorf("%w: Content-Length %.20q", errMalformed, f.Value)
 			}
 		case "transfer-encoding":

@@ -50,6 +50,11 @@ func TestParserBounds(t *testing.T) {
 		{"interim answers", strings.Repeat("HTTP/1.1 103 Early Hints\r\nX: "+strings.Repeat("x", 1<<10)+"\r\n\r\n", 1<<10), errLongHead},
 		{"a trailer", start + "Transfer-Encoding: chunked\r\n\r\n0\r\n" + strings.Repeat("X: "+strings.Repeat("x", 60<<10)+"\r\n", 20), errLongHead},
 		{"no answer", strings.Repeat("x", maxHead), errMalformed},
+		{"another protocol that speaks first", "\x00\x00\x00\x04", errMalformed},
+		{"an empty line first", "\r", nil},
+		{"the beginning of an answer", "HTT", nil},
+		{"two lengths", start + "Content-Length: 5\r\nContent-Length: 7\r\n\r\n", errMalformed},
+		{"a length twice", start + "Content-Length: 5\r\nContent-Length: 5\r\n\r\n", nil},
 		{"a chunk without size", start + "Transfer-Encoding: chunked\r\n\r\n" + strings.Repeat("0", 2*maxLine), errMalformed},
 	} {
 		var p Parser

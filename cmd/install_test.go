@@ -63,6 +63,7 @@ func toldVersion(t *testing.T, program string) (version, commit string) {
 // where nfpm is there, from one for Debian.
 func TestRelease(t *testing.T) {
 	snagtest.Long(t)
+	t.Parallel()
 	binary := released(t, t.TempDir(), "1.2.3")
 	content, err := os.ReadFile(binary)
 	if err != nil {

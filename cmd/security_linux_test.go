@@ -77,6 +77,7 @@ func TestCommandsDoWhatThePageSays(t *testing.T) {
 	t.Cleanup(server.Close)
 	for name, act := range acts {
 		t.Run(name, func(t *testing.T) {
+			t.Parallel()
 			dir := t.TempDir()
 			for file, text := range map[string]string{
 				"tree/a.js":  "app.get('/', (q, r) => { fs.readFileSync('x') }); /(a+)+$/\n",

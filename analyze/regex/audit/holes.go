@@ -178,6 +178,9 @@ func (o *outline) repeated() bool {
 // numbered matches what means a group or a character, depending on the groups that there are.
 var numbered = lazyregexp.New(`\\[1-9k]`)
 
+// filling are the dialects whose sources have holes, all of which read the pattern that dominating returns.
+var filling = []syntax.Dialect{syntax.JavaScript, syntax.Python, syntax.PCRE, syntax.Ruby, syntax.Perl}
+
 // dominating returns a pattern that takes at least as many steps as this one with any texts of up to longestText
 // characters in its holes: it reads there whatever they read, and never matches as a whole. ok is false where what
 // stands around a hole depends on its text.
@@ -198,7 +201,7 @@ func (o *outline) dominating() (text string, ok bool) {
 			ok = ok && (h.At < n.Span.Start || h.At >= n.Span.End)
 		}
 	}
-	if !ok || o.Dialect != syntax.JavaScript {
+	if !ok || !slices.Contains(filling, o.Dialect) {
 		return "", false
 	}
 	var b []rune

@@ -40,26 +40,74 @@ func TestSketches(t *testing.T) {
 		{`RegExp("a" + b(/[`, ``},
 		{`RegExp("a"` + strings.Repeat(" + b", 101) + `)`, ``},
 	} {
-		language, _ := ByPath("x.js")
-		var got []string
-		for _, l := range language.Extract([]byte(tt.src)).Literals {
-			if l.Sketch == nil {
-				continue
-			}
-			flags := l.Sketch.Flags
-			if !l.Sketch.FlagsKnown {
-				flags = "?"
-			}
-			got = append(got, l.Sketch.Text+"/"+flags)
-			for _, h := range l.Sketch.Holes {
-				kind := ""
-				if h.Literal {
-					kind = "literal "
-				}
-				got = append(got, fmt.Sprintf("[%d %s%s]", h.At, kind, h.Expression))
-			}
+		if got := sketches("x.js", tt.src); got != tt.want {
+			t.Errorf("%s\n got %s\nwant %s", tt.src, got, tt.want)
 		}
-		if got := strings.Join(got, " "); got != tt.want {
+	}
+}
+
+// sketches returns the patterns of a file that have holes, each with its flags and these.
+func sketches(name, src string) string {
+	language, _ := ByPath(name)
+	var got []string
+	for _, l := range language.Extract([]byte(src)).Literals {
+		if l.Sketch == nil {
+			continue
+		}
+		flags := l.Sketch.Flags
+		if !l.Sketch.FlagsKnown {
+			flags = "?"
+		}
+		got = append(got, l.Sketch.Text+"/"+flags)
+		for _, h := range l.Sketch.Holes {
+			kind := ""
+			if h.Literal {
+				kind = "literal "
+			}
+			got = append(got, fmt.Sprintf("[%d %s%s]", h.At, kind, h.Expression))
+		}
+	}
+	return strings.Join(got, " ")
+}
+
+func TestSketchesOfScripts(t *testing.T) {
+	for _, tt := range []struct{ name, src, want string }{
+		{"x.py", `re.compile("^" + name + "$", re.I)`, `^x$/i [1 name]`},
+		{"x.py", `re.compile(f"^{re.escape(name)}(a+)+$")`, `^x(a+)+$/ [1 literal re.escape(name)]`},
+		{"x.py", `re.search(f"^{name!r}(a+)+$", s)`, ``},
+		{"x.py", `re.search(f"^{name:>{width}}a+", s)`, ``},
+		{"x.py", `re.search("^%s(a+)+%s$" % (a, re.escape(b.c(d)[0])), s)`, `^x(a+)+x$/ [1 a] [7 literal re.escape(b.c(d)[0])]`},
+		{"x.py", `re.search("^%s+$" % a.b, s)`, `^x+$/ [1 a.b]`},
+		{"x.py", `re.search("^{}(a+){n}$".format(a, n=f(x)), s)`, `^x(a+)x$/ [1 a] [6 f(x)]`},
+		{"x.py", `re.search("|".join(names) + "(a+)+", s)`, `x(a+)+/ [0 "|".join(names)]`},
+		{"x.py", `re.search("a" + b if c else d, s)`, ``},
+		{"x.py", `re.search("a" + b * 2, s)`, ``},
+		{"x.py", `re.search("a" + (lambda: b), s)`, `ax/ [1 (lambda: b)]`},
+		{"x.py", `re.search(name, s)`, ``},
+		{"x.py", `re.search(re.escape(name), s)`, `x/ [0 literal re.escape(name)]`},
+		{"x.py", `re.search("a+" + escape(name), s)`, `a+x/ [2 escape(name)]`},
+		{"x.rb", `/^#{name}(a+)+$/i`, `^x(a+)+$/i [1 name]`},
+		{"x.rb", `/^#{Regexp.escape(name)}(a+)+$/`, `^x(a+)+$/ [1 literal Regexp.escape(name)]`},
+		{"x.rb", `/^#{a ? b : c}#@d#$e+/`, ``},
+		{"x.rb", `/a#{b.map { |c| d }}e+/`, `axe+/ [1 #{b.map { |c| d }}]`},
+		{"x.rb", `Regexp.new("^" + Regexp.quote(a.b(c)) + "+")`, `^x+/ [1 literal Regexp.quote(a.b(c))]`},
+		{"x.rb", `Regexp.new("a" + b.map { |c| d }, i)`, ``},
+		{"x.rb", `s =~ %r{a#{"b" + c}d+}x`, `abxd+/x [2 c]`},
+		{"x.php", `<?php preg_match('/^' . $a . '(b+)+$/i', $s);`, `^x(b+)+$/i [1 $a]`},
+		{"x.php", `<?php preg_match("/^$a{$b->c}(d+)+$e[0]/", $s);`, `^xx(d+)+x/ [1 $a] [2 $b->c] [8 $e[0]]`},
+		{"x.php", `<?php preg_match('~' . preg_quote($a, '~') . '+~' . $flags, $s);`, ``},
+		{"x.php", `<?php preg_match('~' . preg_quote($a, '~') . '+~u', $s);`, `x+/u [0 literal preg_quote($a, '~')]`},
+		{"x.php", `<?php preg_match($a . 'b/', $s);`, ``},
+		{"x.php", `<?php preg_match('/a' . ($b ? 'c' : 'd') . '/', $s);`, ``},
+		{"x.php", `<?php preg_match(sprintf('/^%s+$/', A::b($c)), $s);`, `^x+$/ [1 A::b($c)]`},
+		{"x.pl", `$s =~ /^$a(b+)+$/x;`, `^x(b+)+$/x [1 $a]`},
+		{"x.pl", `$s =~ /^\Q$a\E(b+)+$c$/;`, `^x(b+)+x$/ [1 literal $a] [7 $c]`},
+		{"x.pl", `$s =~ m{^\Q$a $b\E+};`, `^x x+/ [1 literal $a] [3 literal $b]`},
+		{"x.pl", `$s =~ /^$a->{b}(c+)+/;`, `^x(c+)+/ [1 $a->{b}]`},
+		{"x.pl", `my $p = quotemeta($a) . "+"; $s =~ /^$p$/;`, `^x+$/ [1 literal quotemeta($a)]`},
+		{"x.pl", `$s =~ s/@{[f()]}a+//;`, ``},
+	} {
+		if got := sketches(tt.name, tt.src); got != tt.want {
 			t.Errorf("%s\n got %s\nwant %s", tt.src, got, tt.want)
 		}
 	}

@@ -44,9 +44,12 @@ func (v *Constant) Hole(start, end int, escaped bool) {
 }
 
 // HasHoles reports whether a part of the constant is not known.
-func (v *Constant) HasHoles() bool {
+func (v *Constant) HasHoles() bool { return v.HasHolesFrom(0) }
+
+// HasHolesFrom reports whether a part of the constant is not known that begins at a code point or later.
+func (v *Constant) HasHolesFrom(point int) bool {
 	for _, p := range v.origin.pieces {
-		if p.fill != itself {
+		if p.fill != itself && p.point >= point {
 			return true
 		}
 	}

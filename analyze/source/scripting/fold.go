@@ -15,6 +15,9 @@ type sums struct {
 	wraps bool
 	// operand reads one operand, with what is applied to it, from token i, and returns the token behind it.
 	operand func(i, depth int) (v literal.Constant, next int, ok bool)
+	// operandEnd returns the token behind the operand at token i with its members and calls, or i where that is none,
+	// and whether it is a function's result in which what has a meaning in patterns is escaped.
+	operandEnd func(i int) (next int, escaped bool)
 	// regexText, if set, returns what a regex becomes within other text, where src[start:end] inserts it.
 	// Without it regexes and numbers are not joined.
 	regexText func(regex literal.Constant, start, end int) literal.Constant
@@ -22,14 +25,14 @@ type sums struct {
 
 // sum reads operands joined by the operator from token i, and returns the token behind them.
 func (c *code) sum(i, depth int) (literal.Constant, int, bool) {
-	v, i, ok := c.operand(i, depth)
+	v, i, ok := c.filled(i, depth)
 	for ok && c.kind(i) == c.plus {
 		var w literal.Constant
 		at := i + 1
 		for c.wraps && c.kind(at) == kindLine {
 			at++
 		}
-		if w, i, ok = c.operand(at, depth); !ok {
+		if w, i, ok = c.filled(at, depth); !ok {
 			break
 		}
 		if v.List || w.List || c.plus == '+' && (v.Number || w.Number || v.Regex || w.Regex) {
@@ -103,6 +106,9 @@ func (c *code) interpolate(v *literal.Constant, f literal.Decoder, at, end int, 
 			return false
 		}
 		w, stop, ok := value(n)
+		if !ok && c.holes && stop > n {
+			w, ok = c.hole(n, stop, false), true
+		}
 		if !ok || w.List || !c.append(v, c.asText(w, n, stop)) {
 			return false
 		}

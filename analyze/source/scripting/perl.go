@@ -10,7 +10,7 @@ import (
 
 func newPerl(x *scan.State) *perl {
 	p := &perl{code: newCode(x, len(x.Src)), quotes: make(map[int32]perlQuote), blocks: make(map[int]bool), waste: 2*len(x.Src) + 1<<16}
-	p.sums = sums{plus: '.', operand: p.operand, regexText: perlRegexText}
+	p.sums = sums{plus: '.', operand: p.operand, operandEnd: p.operandEnd, regexText: perlRegexText}
 	return p
 }
 
@@ -81,9 +81,22 @@ func (p *perl) regex(i int) {
 		l.Uses = literal.Exec
 	}
 	p.reason = ""
-	v, ok := p.regexValue(i, 0)
+	read := func() (literal.Constant, bool) { return p.regexValue(i, 0) }
+	v, ok := read()
 	l.Settle(&v, ok, p.reason, p.src)
+	if !ok {
+		p.sketch(&l, read)
+	}
 	p.holds[i] = p.add(l)
+}
+
+// operandEnd implements sums.operandEnd.
+func (p *perl) operandEnd(i int) (next int, escaped bool) {
+	if k := p.kind(i); k != kindVariable && k != kindName {
+		return i, false
+	}
+	next = p.chain(i, string([]byte{kindArrow}), "([{")
+	return next, p.is(i, "quotemeta") && p.kind(i+1) == '(' && p.mate(i+1) == next-1
 }
 
 // text adds the string at token i, which stands where a regex is expected.

@@ -172,17 +172,22 @@ func (p *perl) regexValue(i, depth int) (v literal.Constant, ok bool) {
 
 // variables appends src[at:end], text of the given form with variables in it.
 func (p *perl) variables(v *literal.Constant, f literal.Decoder, at, end, depth int, where inserting) bool {
-	from := at // of the text in front of the next variable
 	return p.interpolate(v, f, at, end, func(at int) int {
-		from = at
 		return insertsPerl(p.src, at, end, where)
 	}, func(n int) (w literal.Constant, stop int, ok bool) {
-		if where != perlStrings && bytes.Contains(p.src[from:n], []byte(`\Q`)) {
-			return p.fail("a variable is quoted by \\Q")
-		}
 		name, stop := p.insertedName(n, end)
 		if name == "" {
-			return p.fail("depends on " + p.excerpt(n))
+			stop = p.elementEnd(n, end)
+		}
+		if where != perlStrings && bytes.LastIndex(p.src[at:n], []byte(`\Q`)) > bytes.LastIndex(p.src[at:n], []byte(`\E`)) {
+			if p.holes && stop > n {
+				return p.hole(n, stop, true), stop, true
+			}
+			return p.fail("a variable is quoted by \\Q")
+		}
+		if name == "" {
+			p.fail("depends on " + p.excerpt(n))
+			return w, stop, false
 		}
 		w, ok = p.variableValue(name, n, depth+1)
 		return w, stop, ok
@@ -219,6 +224,54 @@ func (p *perl) insertedName(i, end int) (name string, next int) {
 		return "", 0
 	}
 	return name, at
+}
+
+// elementEnd returns where the element of an array or hash ends that is inserted at offset i, as $a[0], $a->{b}{c} or
+// ${$a}{b}; 0 for anything else.
+func (p *perl) elementEnd(i, end int) int {
+	at := i + 1
+	if p.src[i] != '$' || at >= end {
+		return 0
+	}
+	if p.src[at] == '{' {
+		at = closed(p.src[:end], at)
+	} else {
+		for at < end && scan.ByteClass[p.src[at]]&scan.ByteName != 0 && p.src[at] != '$' {
+			at++
+		}
+	}
+	for at > i+1 && at < end {
+		open := at
+		if p.src[at] == '-' && at+2 < end && p.src[at+1] == '>' {
+			open += 2
+		}
+		if c := p.src[open]; c != '[' && c != '{' || c == '{' && open == at && quantifier(p.src[at:end]) {
+			return at
+		}
+		at = closed(p.src[:end], open)
+	}
+	if at <= i+1 {
+		return 0
+	}
+	return at
+}
+
+// closed returns the offset behind the bracket that closes the one at i, 0 for none.
+func closed(src []byte, i int) int {
+	depth := 0
+	for at := i; at < len(src) && at < i+200; at++ {
+		switch src[at] {
+		case '[', '{':
+			depth++
+		case ']', '}':
+			if depth--; depth == 0 {
+				return at + 1
+			}
+		case '\\':
+			at++
+		}
+	}
+	return 0
 }
 
 // quantifier reports whether a repetition stands at the start of b: {2,3}.

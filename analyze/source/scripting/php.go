@@ -19,7 +19,7 @@ var phpFunctions = map[string]literal.Use{
 
 func newPHP(x *scan.State) *php {
 	p := &php{code: newCode(x, len(x.Src))}
-	p.sums = sums{plus: '.', operand: p.operand}
+	p.sums = sums{plus: '.', operand: p.operand, operandEnd: p.operandEnd}
 	return p
 }
 
@@ -157,16 +157,30 @@ func (p *php) argument(first, end, names int, use literal.Use, keys bool) {
 // pattern adds the literal between two tokens.
 func (p *php) pattern(first, end, names int, use literal.Use) {
 	p.reason = ""
-	v, stop, ok := p.sum(first, 0)
-	if ok && (stop != end || v.List) {
-		_, _, ok = p.depends(first)
-	}
 	l := literal.Literal{Kind: literal.MethodArgument, Dialect: syntax.PCRE, Uses: use, Expr: literal.Offsets(p.start(first), p.end(end-1))}
-	if ok {
-		ok = p.delimited(&l, &v, 0, 0)
+	read := func() (v literal.Constant, ok bool) {
+		v, stop, ok := p.sum(first, 0)
+		if ok && (stop != end || v.List) {
+			_, _, ok = p.depends(first)
+		}
+		return v, ok && p.delimited(&l, &v, 0, 0)
 	}
+	v, ok := read()
 	l.Settle(&v, ok, p.reason, p.src)
+	if !ok {
+		p.sketch(&l, read)
+	}
 	p.add(l)
+}
+
+// operandEnd implements sums.operandEnd.
+func (p *php) operandEnd(i int) (next int, escaped bool) {
+	if k := p.kind(i); k != kindVariable && k != kindName || p.is(i, "new") || p.is(i, "fn") || p.is(i, "function") {
+		return i, false
+	}
+	next = p.chain(i, string([]byte{kindArrow, kindDouble}), "([")
+	quotes := strings.EqualFold(strings.TrimPrefix(string(p.bytes(i)), `\`), "preg_quote")
+	return next, quotes && p.kind(i+1) == '(' && p.mate(i+1) == next-1
 }
 
 // delimited takes the delimiters and modifiers off the pattern in v, whose text begins at byte i and ends with it, or
@@ -223,7 +237,11 @@ func (p *php) delimited(l *literal.Literal, v *literal.Constant, i int, stop byt
 			return false
 		}
 	}
-	l.FlagsKnown = true
+	if l.FlagsKnown = true; v.HasHolesFrom(utf8.RuneCount(t[:end])) {
+		l.Flags, l.FlagsKnown = "", false
+		p.fail("the pattern's flags are computed")
+		return false
+	}
 	l.FitWith(fitDelimiters(rune(open), rune(close)))
 	p.strip(v, i, end)
 	return true

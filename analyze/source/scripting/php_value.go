@@ -223,7 +223,9 @@ func (p *php) stringValue(i, depth int) (v literal.Constant, ok bool) {
 // insertion reads the variable inserted at offset i of a string, and returns the offset behind it.
 func (p *php) insertion(i, depth int) (v literal.Constant, end int, ok bool) {
 	if p.src[i] == '{' {
-		v, end, ok = p.inner(i+1, depth)
+		if v, end, ok = p.inner(i+1, depth); !ok {
+			end = p.fields[i+1].end
+		}
 		return v, end + 1, ok
 	}
 	end = i + 1
@@ -238,15 +240,17 @@ func (p *php) insertion(i, depth int) (v literal.Constant, end int, ok bool) {
 		if p.peek(end) == ']' {
 			end++
 		}
-		return p.fail("depends on `" + string(bytes.ToValidUTF8(p.src[i:end], nil)) + "`")
+		p.fail("depends on `" + string(bytes.ToValidUTF8(p.src[i:end], nil)) + "`")
+		return v, end, false
 	}
 	b, found := p.lookup(name, i)
 	if !p.known(name, b, found) {
-		return v, 0, false
+		return v, end, false
 	}
 	v, stop, ok := p.sum(b.value, depth+1)
 	if !ok || p.kind(stop) != ';' {
-		return p.fail("depends on `" + name + "`")
+		p.fail("depends on `" + name + "`")
+		return v, end, false
 	}
 	v.Names++
 	return v, end, true

@@ -17,7 +17,7 @@ type pythonUse struct {
 
 func newPython(x *scan.State) *python {
 	p := &python{code: newCode(x, len(x.Src))}
-	p.sums = sums{plus: '+', operand: p.term}
+	p.sums = sums{plus: '+', operand: p.term, operandEnd: p.operandEnd}
 	return p
 }
 
@@ -141,19 +141,47 @@ func (p *python) pattern(l *literal.Literal, a, flags *pythonArgument) {
 		l.Flags, l.FlagsKnown = p.flags(flags.first, flags.end, 0)
 	}
 	p.reason, p.sawBytes = "", false
-	v, stop, ok := literal.Constant{}, 0, false
-	if a.star {
-		p.depends(a.first)
-	} else {
-		v, stop, ok = p.sum(a.first, 0)
+	read := func() (v literal.Constant, ok bool) {
+		stop := 0
+		if a.star {
+			p.depends(a.first)
+		} else {
+			v, stop, ok = p.sum(a.first, 0)
+		}
+		if ok && (stop != a.end || v.List || v.Number) {
+			_, _, ok = p.depends(a.first)
+		}
+		return v, ok
 	}
-	if ok && (stop != a.end || v.List || v.Number) {
-		_, _, ok = p.depends(a.first)
-	}
+	v, ok := read()
 	if p.sawBytes {
 		l.Flags += "b"
 	}
 	l.Settle(&v, ok, p.reason, p.src)
+	if !ok {
+		p.sketch(l, read)
+	}
+}
+
+// operandEnd implements sums.operandEnd.
+func (p *python) operandEnd(i int) (next int, escaped bool) {
+	switch p.kind(i) {
+	case kindName:
+		switch string(p.bytes(i)) {
+		case "lambda", "not", "await", "yield", "if", "else", "for", "in", "is", "or", "and":
+			return i, false
+		}
+		next = p.chain(i, ".", "([")
+		named := string(p.bytes(i)) == "re" || string(p.bytes(i)) == "regex"
+		return next, named && p.is(i+2, "escape") && p.kind(i+3) == '(' && p.mate(i+3) == next-1
+	case '(':
+		if p.mate(i) > 0 {
+			return p.chain(p.mate(i), ".", "(["), false
+		}
+	case kindString:
+		return p.chain(i, ".", "(["), false
+	}
+	return i, false
 }
 
 // compiledAt returns the token at which the pattern is compiled that the name between two tokens

@@ -114,10 +114,13 @@ func (p *python) stringValue(v *literal.Constant, i, depth int) bool {
 	}
 	return p.interpolate(v, form, s.start, s.end, func(at int) int { return p.nextField(at, s.end) }, func(n int) (w literal.Constant, stop int, ok bool) {
 		if w, stop, ok = p.inner(n+1, depth); ok && w.Regex {
-			return p.depends(p.fields[n+1].token)
+			_, _, ok = p.depends(p.fields[n+1].token)
 		}
 		if ok && p.peek(stop) != '}' {
 			return p.fail("a replacement field formats " + p.excerpt(n+1))
+		}
+		if f, known := p.fields[n+1]; !ok && known && p.peek(f.end) == '}' {
+			stop = f.end
 		}
 		return w, stop + 1, ok
 	})
@@ -245,7 +248,12 @@ func (p *python) percent(text literal.Constant, i, depth int) (v literal.Constan
 		}
 		next = last + 1
 	} else {
-		if v, next, ok = p.operand(i+1, depth+1); !ok {
+		if v, next, ok = p.operand(i+1, depth+1); !ok && p.holes {
+			if end, escaped := p.operandEnd(i + 1); end > i+1 {
+				v, next, ok = p.hole(p.start(i+1), p.end(end-1), escaped), end, true
+			}
+		}
+		if !ok {
 			return p.depends(i + 1)
 		}
 		if arguments = v.Items; !v.List {

@@ -19,7 +19,7 @@ var rubyMethods = map[string]literal.Use{
 
 func newRuby(x *scan.State) *ruby {
 	r := &ruby{code: newCode(x, len(x.Src)), locals: make(map[string]bool)}
-	r.sums = sums{plus: '+', wraps: true, operand: r.term, regexText: regexText}
+	r.sums = sums{plus: '+', wraps: true, operand: r.term, operandEnd: r.operandEnd, regexText: regexText}
 	return r
 }
 
@@ -170,9 +170,26 @@ func (r *ruby) regex(i int) {
 	l := literal.Literal{Kind: literal.Regex, Dialect: syntax.Ruby, Flags: flags, FlagsKnown: true, Expr: literal.Offsets(r.start(i), r.end(i)), Uses: r.usesAt(i, i+1)}
 	l.FitWith(f.Fit)
 	r.reason = ""
-	v, ok := r.regexValue(i, 0)
+	read := func() (literal.Constant, bool) { return r.regexValue(i, 0) }
+	v, ok := read()
 	l.Settle(&v, ok, r.reason, r.src)
+	if !ok {
+		r.sketch(&l, read)
+	}
 	r.holds[i] = r.add(l)
+}
+
+// operandEnd implements sums.operandEnd.
+func (r *ruby) operandEnd(i int) (next int, escaped bool) {
+	if k := r.kind(i); k != kindVariable && k != kindName || r.is(i, "if") || r.is(i, "unless") || r.is(i, "not") {
+		return i, false
+	}
+	next = r.chain(i, string([]byte{'.', kindDouble}), "([")
+	if r.kind(next) == '{' || r.is(next, "do") {
+		return i, false
+	}
+	quotes := r.is(i, "Regexp") && (r.is(i+2, "escape") || r.is(i+2, "quote"))
+	return next, quotes && r.kind(i+3) == '(' && r.mate(i+3) == next-1
 }
 
 // usesAt returns the uses of the regex between two tokens by what stands around it.
@@ -231,10 +248,15 @@ func (r *ruby) constructor(i int) {
 	}
 	l := literal.Literal{Kind: literal.Constructor, Dialect: syntax.Ruby, FlagsKnown: true, Expr: literal.Offsets(r.start(i), r.end(last)), Uses: r.usesAt(i, last+1)}
 	r.reason = ""
-	v, stop, ok := r.sum(open+1, 0)
-	if ok && (r.kind(stop) != ',' && stop != last || v.List) {
-		_, _, ok = r.depends(open + 1)
+	stop := 0
+	read := func() (v literal.Constant, ok bool) {
+		v, stop, ok = r.sum(open+1, 0)
+		if ok && (r.kind(stop) != ',' && stop != last || v.List) {
+			_, _, ok = r.depends(open + 1)
+		}
+		return v, ok
 	}
+	v, ok := read()
 	l.Flags = v.Flags
 	if !ok {
 		for stop = open + 1; stop < last && r.kind(stop) != ','; stop++ {
@@ -246,6 +268,11 @@ func (r *ruby) constructor(i int) {
 		l.Flags, l.FlagsKnown = r.options(stop+1, last)
 	}
 	l.Settle(&v, ok, r.reason, r.src)
+	if alone := stop == last; !ok {
+		if r.sketch(&l, read); alone && l.Sketch != nil { // of a string and no options
+			l.Sketch.FlagsKnown = true
+		}
+	}
 	r.holds[i] = r.add(l)
 }
 

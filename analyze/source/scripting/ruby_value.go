@@ -184,10 +184,13 @@ func (r *ruby) regexValue(i, depth int) (v literal.Constant, ok bool) {
 // insertions appends src[at:end], text of the given form with code in it.
 func (r *ruby) insertions(v *literal.Constant, f literal.Decoder, at, end, depth int) bool {
 	return r.interpolate(v, f, at, end, func(at int) int { return insertsRuby(r.src, at, end) }, func(n int) (w literal.Constant, stop int, ok bool) {
-		if _, ok := r.fields[n+2]; r.src[n+1] != '{' || !ok {
+		field, known := r.fields[n+2]
+		if r.src[n+1] != '{' || !known {
 			return r.fail("depends on " + r.excerpt(n+1))
 		}
-		w, stop, ok = r.inner(n+2, depth)
+		if w, stop, ok = r.inner(n+2, depth); !ok {
+			stop = field.end
+		}
 		return w, stop + 1, ok
 	})
 }

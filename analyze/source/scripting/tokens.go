@@ -59,6 +59,7 @@ type code struct {
 	names
 	work   int    // steps that following constants may still take
 	reason string // why the expression that is being read is not constant
+	holes  bool   // parts that are not constant become holes
 	first  int    // number of the first literal of this scanner
 	holds  map[int]int
 }

@@ -139,7 +139,7 @@ func (e *evaluator) crowded(letters []int, budget float64, limits Limits, closed
 			return best, true
 		}
 	}
-	for of := range askings {
+	for of := range deep {
 		if s, typed := e.typed(of, limits.Work/crowdWork/typedPart); typed {
 			var last *crowd
 			for apart := 1; apart <= 2; apart++ {

@@ -5,8 +5,9 @@ import "slices"
 // mostPaired is the work that it may take to tell in which loops runs gather.
 const mostPaired = 60_000
 
-// gatherings finds the loops in which any number of runs comes together. ok is false where there are too many.
-func (t *tiers) gatherings() (ok bool) {
+// gatherings finds the loops in which any number of runs comes together, and if each is set, the loops that a crowd goes on to:
+// those that have gone on are told from those that have not. ok is false where there are too many.
+func (t *tiers) gatherings(each bool) (ok bool) {
 	count := len(t.ends)
 	g := newGraph(count)
 	for _, rows := range t.rows {
@@ -37,7 +38,7 @@ func (t *tiers) gatherings() (ok bool) {
 			continue
 		}
 		if loops[p] {
-			gathers := t.joined(members[p], part, &work)
+			gathers := each && depth[p] > 0 || t.joined(members[p], part, &work)
 			for from := 0; from < count && !gathers; from++ {
 				gathers = int32(from) != p && loops[from] && t.gathers(members[from], members[p], part, &work)
 			}

@@ -50,10 +50,11 @@ type tierStep struct {
 	from  [mostTiers + 1]amounts // of each crowd, how many join it for each member of others
 }
 
-// newTiers returns the tiers of a system. ok is false where there are too many of them, or too many sets of places.
-func newTiers(s *system) (t *tiers, ok bool) {
+// newTiers returns the tiers of a system, see gatherings. ok is false where there are too many of them, or too many sets of
+// places.
+func newTiers(s *system, each bool) (t *tiers, ok bool) {
 	t = &tiers{system: s, known: make(map[string]int32)}
-	if !t.gatherings() {
+	if !t.gatherings(each) {
 		return nil, false
 	}
 	for _, g := range s.starts {

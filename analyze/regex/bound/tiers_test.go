@@ -26,6 +26,9 @@ func TestTiered(t *testing.T) {
 		{`Kit\/.* Win\/\d.*\(((?:Mac|PC)[^\d]*)(\d+)(?:,|%2C)(\d+)`, 255, 180}, // three loops and digits between
 		{`rgb\(\s*(\d+\.?\d*)\s*,\s*(\d+\.?\d*)%\s*,\s*(\d+\.?\d*)%\s*\)$`, 82, 70},
 		{`(\w+)=(\w+);(\w+)=(\w+);(\w+)=(\w+);(\w+)!`, 2500, 300},
+		{`^[^\]]+ lo=\d+\.\S+\d+[^\d\s]\d+[^\d\s]\d+[^\d\s]`, 831, 700}, // a crowd goes on from loop to loop
+		{`\w+\s+Mac \s+\w+\s+(\d+).(\d+).(\d+).*`, 706, 650},            // five digits match
+		{`<span[^><]*?id=subtitle[^><]*?>(.*?)<\/title>`, 2700, 1900},   // the last word is read once
 		{`(?:a+)+b`, 17, 0},    // what is under way doubles
 		{`(?<!x.*)a`, 1000, 0}, // what a lookbehind reads is not told
 	} {
@@ -37,11 +40,11 @@ func TestTiered(t *testing.T) {
 }
 
 // TestTiersBoundTheMatcher climbs to expensive inputs of random chains of loops, and compares them with what grids say that
-// have few sizes of each crowd, and then those on the way.
+// have few sizes of each crowd, and then those on the way. The chains are told apart in all the ways that Tiered does.
 func TestTiersBoundTheMatcher(t *testing.T) {
 	rng := rand.New(rand.NewPCG(3, 8))
 	pieces := []string{"a*", "b+", "[ab]*", ".*", ".*?", "[^a]+", "(?:ab)*", "(?:a|ba)+", "a", "b", "c", "ab", "c?", "[bc]+a"}
-	tiered, crowds := 0, 0
+	tiered, typed, crowds := 0, 0, 0
 	for range snagtest.Number(t, "SNAG_RANDOM", snagtest.Sized(40, 600)) {
 		var b strings.Builder
 		for range 3 + rng.IntN(4) {
@@ -51,8 +54,15 @@ func TestTiersBoundTheMatcher(t *testing.T) {
 		program, costs := searchCosts(t, syntax.JavaScript, pattern, "")
 		bounds := Of(costs)
 		e := bounds.e.summing()
-		system := newSystem(e, bounds.letters, settled(e, bounds.letters, few), nil)
-		tiers, ok := newTiers(system)
+		affordable := []float64{few, fewer}[rng.IntN(2)]
+		system := newSystem(e, bounds.letters, settled(e, bounds.letters, affordable), nil)
+		if rng.IntN(2) == 0 {
+			if s, ok := e.typed(deep, deepWork); ok {
+				system = s
+				typed++
+			}
+		}
+		tiers, ok := newTiers(system, rng.IntN(2) == 0)
 		if !ok || tiers.count == 1 {
 			continue
 		}
@@ -89,8 +99,8 @@ func TestTiersBoundTheMatcher(t *testing.T) {
 			}
 		}
 	}
-	if tiered < 10 || crowds < tiered {
-		t.Errorf("%d patterns have %d crowds; want more", tiered, crowds)
+	if tiered < 10 || crowds < tiered || typed < 5 {
+		t.Errorf("%d patterns have %d crowds, and of %d texts are told apart; want more", tiered, crowds, typed)
 	}
-	t.Logf("%d patterns with %d crowds", tiered, crowds)
+	t.Logf("%d patterns with %d crowds; of %d texts are told apart", tiered, crowds, typed)
 }

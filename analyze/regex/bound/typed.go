@@ -8,8 +8,12 @@ import (
 	"snag/analyze/regex/backtrack"
 )
 
-// mostTypes bounds the kinds of texts that are told apart by what succeeds on them.
-const mostTypes = 120
+// mostTypes bounds the kinds of texts that are told apart by what succeeds on them, and mostDeep those by what succeeds
+// behind several repetitions.
+const (
+	mostTypes = 120
+	mostDeep  = 13
+)
 
 // typed tells texts apart by the states that succeed on them. On texts of one type it is known which try is the last
 // of each sum, so that the costs are sums of the same terms, and exact. Where only some states are asked, what others
@@ -36,7 +40,7 @@ type asking int
 const (
 	everything asking = iota
 	looked            // those that lookarounds ask for
-	looping           // those that a repetition leads to
+	deep              // those behind so many repetitions that few types are told apart
 	askings
 )
 
@@ -80,53 +84,74 @@ func newTyped(costs *backtrack.Costs, of asking, work int) (s *system, least int
 		every[class/8] |= 1 << (class % 8)
 	}
 	m := &Meter{tries: costs.Tries, end: end}
-	t := &typed{course: *m.course(every), known: make(map[string]int32)}
-	if of != everything {
+	t := &typed{course: *m.course(every)}
+	switch of {
+	case looked:
 		if t.asked = t.looked(); !slices.Contains(t.asked, true) || !slices.Contains(t.asked, false) {
 			return nil, math.MaxInt
 		}
-	}
-	last, ends := t.read(end, nil)
-	if t.number(last); t.over {
-		return nil, math.MaxInt
-	}
-	for from := 0; from < len(t.types); from++ {
-		for class := range end {
-			if least = 2 * len(t.types) * end * len(ends); least > work {
-				return nil, least
-			}
-			fates, rows := t.read(class, t.types[from])
-			to, ok := t.number(fates)
-			if !ok || t.over {
-				return nil, math.MaxInt
-			}
-			t.letters = append(t.letters, typedLetter{class, int32(from), to, rows})
+	case deep:
+		if t.asked = t.deepest(end, work); t.asked == nil {
+			return nil, math.MaxInt
 		}
 	}
-	if s, ok := t.system(ends); ok {
+	ends, least, ok := t.explore(end, mostTypes, work)
+	if !ok {
+		return nil, least
+	}
+	affordable := float64(few)
+	if of == deep {
+		affordable = fewer
+	}
+	if s, ok := t.system(ends, affordable); ok {
 		return s, least
 	}
 	return nil, math.MaxInt
 }
 
-// number returns the number of a type. ok is false if there are too many.
-func (t *typed) number(fates []fate) (n int32, ok bool) {
+// explore finds the types of texts, at most so many, and what the states cost on the empty text. ok is false if there are more,
+// or if that takes more work than is allowed: then it takes the least at least.
+func (t *typed) explore(end, most, work int) (ends []span, least int, ok bool) {
+	t.known, t.types, t.letters, t.adds = make(map[string]int32), t.types[:0], t.letters[:0], t.adds[:0]
+	last, ends := t.read(end, nil)
+	if t.number(last); t.over {
+		return nil, math.MaxInt, false
+	}
+	for from := 0; from < len(t.types); from++ {
+		for class := range end {
+			if least = 2 * len(t.types) * end * len(ends); least > work {
+				return nil, least, false
+			}
+			fates, rows := t.read(class, t.types[from])
+			to := t.number(fates)
+			if int(to) >= most || t.over {
+				return nil, math.MaxInt, false
+			}
+			t.letters = append(t.letters, typedLetter{class, int32(from), to, rows})
+		}
+	}
+	return ends, least, true
+}
+
+// number returns the number of a type.
+func (t *typed) number(fates []fate) int32 {
 	key := make([]byte, len(fates))
 	for i, f := range fates {
 		key[i] = byte(f)
 	}
-	if n, ok = t.known[string(key)]; ok {
-		return n, true
+	n, ok := t.known[string(key)]
+	if !ok {
+		n = int32(len(t.types))
+		t.known[string(key)] = n
+		t.types = append(t.types, fates)
 	}
-	n = int32(len(t.types))
-	t.known[string(key)] = n
-	t.types = append(t.types, fates)
-	return n, n < mostTypes
+	return n
 }
 
-// system returns the system, given what the states cost on the empty text, which is of the first type.
-func (t *typed) system(ends []span) (*system, bool) {
-	fixed := t.settled(ends)
+// system returns the system, given what the states cost on the empty text, which is of the first type, and the largest cost
+// that is affordable as in settled.
+func (t *typed) system(ends []span, affordable float64) (*system, bool) {
+	fixed := t.settled(ends, affordable)
 	g := t.graph(fixed)
 	for _, swarm := range [][]bool{g.swarm(), nil} {
 		if swarm == nil {
@@ -144,7 +169,7 @@ func (t *typed) system(ends []span) (*system, bool) {
 
 // settled returns the largest cost of each state from which no loop can be reached, if that is small, and -1 for
 // others.
-func (t *typed) settled(ends []span) []float64 {
+func (t *typed) settled(ends []span, few float64) []float64 {
 	fixed := make([]float64, len(ends))
 	for i := range fixed {
 		fixed[i] = -1

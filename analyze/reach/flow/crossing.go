@@ -167,8 +167,12 @@ func (s *search) lengthen(st state, e *points.Kept) state {
 	switch l.Effect {
 	case model.Same:
 	case model.AtMost, model.Counted:
-		if v, ok := s.p.Number(d.Max, 0); ok && v >= 0 {
-			st = st.limit(v)
+		end, known := int64(0), true
+		if l.Effect == model.AtMost && d.Min != 0 { // what stands for the rest, be it longer than all
+			end, known = s.p.TextLength(d.Min, 0)
+		}
+		if v, ok := s.p.Number(d.Max, 0); ok && known && v >= 0 {
+			st = st.limit(max(v, end))
 		}
 	case model.Between:
 		from, known := int64(0), true

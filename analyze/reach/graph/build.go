@@ -349,6 +349,8 @@ func (b *builder) member(n *tree.Node) (member, bool) {
 			return member{}, false
 		case b.isParams(n):
 			return member{b.self(b.fn), ".params" + path}, true
+		case b.reader(n) != "":
+			return member{b.self(b.fn), "." + b.reader(n) + path}, true
 		case n.Op == tree.Name:
 			v := b.s.uses[n]
 			if v == nil {

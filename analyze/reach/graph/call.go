@@ -36,6 +36,9 @@ func (b *builder) call(n *tree.Node) ID {
 	default:
 		if callee.Op == tree.Name {
 			c.Method = callee.Text
+			if b.s.uses[callee] == nil && b.isMember(callee.Text) { // the class's own method, called on this
+				c.Receiver = b.f.Funcs[b.selfFunc()].Self
+			}
 		}
 		c.Callee = b.expression(callee)
 	}
@@ -84,6 +87,12 @@ func (b *builder) call(n *tree.Node) ID {
 		c.Max = most
 		b.copy(id, to, c)
 		return to
+	}
+	if of := b.reader(n); of != "" && b.env.capped {
+		read := b.load(n, b.f.Funcs[b.selfFunc()].Self, of)
+		if c := b.capped(n, read); c != read {
+			return c
+		}
 	}
 	return id
 }

@@ -52,3 +52,30 @@ func (b *builder) dropCaps(v *variable, which func(memberCap) bool) {
 		b.env.set(v, k)
 	}
 }
+
+// reader returns the member that a call reads which calls a method of the class by its name alone that does no more than
+// return it, or give it a value where it has none: attr_reader :text, and @text ||= of Ruby. "" for any other expression.
+func (b *builder) reader(n *tree.Node) string {
+	if b.f.Language != tree.Ruby || n.Op != tree.Call || len(n.Kids) != 1 || n.Kids[0] == nil || n.Kids[0].Op != tree.Name || b.class < 0 || b.s.uses[n.Kids[0]] != nil {
+		return ""
+	}
+	for i := range b.f.Classes[b.class].Tree.Members {
+		m := &b.f.Classes[b.class].Tree.Members[i]
+		if m.Name != n.Kids[0].Text || m.Func == nil || m.Func.Kind != tree.Method || m.Func.Static || len(m.Func.Params) > 0 {
+			continue
+		}
+		body := m.Func.Body
+		if body == nil || len(body.Kids) != 1 || body.Kids[0].Op != tree.Return {
+			return ""
+		}
+		of := body.Kids[0].Kid(0)
+		if of != nil && of.Op == tree.Assign && of.Text == "||=" {
+			of = of.Kid(0)
+		}
+		if of != nil && of.Op == tree.Member && of.Kid(0) != nil && of.Kid(0).Op == tree.This && strings.HasPrefix(of.Text, "@") {
+			return of.Text
+		}
+		return ""
+	}
+	return ""
+}

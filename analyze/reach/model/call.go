@@ -18,7 +18,7 @@ type Call struct {
 // Arg is an argument of a call.
 type Arg struct {
 	Keyword string // the name that it is given by, "" for one that is known by its position
-	Literal string // the constant text that it is, "" where it is none
+	Literal string // the constant text that it is, or the name of a constant of PHP; "" where it is none
 	Spread  bool   // it stands for any number of arguments
 }
 
@@ -183,6 +183,11 @@ func (p *CallPattern) claims(keyword string) bool {
 // has reports whether an argument has a role.
 func (p *CallPattern) has(role string) bool {
 	return slices.ContainsFunc(p.Params, func(q Param) bool { return q.Role == role })
+}
+
+// asks reports whether the pattern asks for the text of an argument.
+func (p *CallPattern) asks() bool {
+	return slices.ContainsFunc(p.Params, func(q Param) bool { return q.Literal != nil })
 }
 
 // ParseCall reads the text form of a pattern of calls. Roles are those that an argument may have.

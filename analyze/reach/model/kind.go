@@ -85,7 +85,7 @@ type Effect uint8
 // The effects. The zero effect keeps the length.
 const (
 	Same      Effect = iota // at most as long as before
-	AtMost                  // at most the argument with the role "max", if it is a number and not negative
+	AtMost                  // at most the role "max", if it is a number and not negative, or the text "with" where that is longer
 	Between                 // from the role "start" to the role "end", either of which may be missing or negative
 	Counted                 // the role "max" characters from the role "start"
 	Fixed                   // at most N, whatever it was

@@ -77,9 +77,15 @@ func (m *Model) CompilesOf(lang Language, c Call) []Found[CompileRule] {
 	return calls(m, &m.compiles, lang, c, func(r *CompileRule) *CallPattern { return r.Call })
 }
 
-// StepsOf returns what may become of a text in a call.
+// StepsOf returns what may become of a text in a call. Where rules ask for the text of an argument, and it is that, the
+// others that fit are about calls with any text, and left out.
 func (m *Model) StepsOf(lang Language, c Call) []Found[Step] {
-	return calls(m, &m.steps, lang, c, func(r *Step) *CallPattern { return r.Call })
+	all := calls(m, &m.steps, lang, c, func(r *Step) *CallPattern { return r.Call })
+	said := func(f Found[Step]) bool { return f.Rule.Call.asks() }
+	if slices.ContainsFunc(all, said) {
+		all = slices.DeleteFunc(all, func(f Found[Step]) bool { return !said(f) })
+	}
+	return all
 }
 
 // LengthsOf returns how a call may tell the length of a text: that of the role "value", or of the receiver.

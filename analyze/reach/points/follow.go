@@ -110,7 +110,7 @@ func (p *Program) Follow(id int32, flows []model.Flow, length model.Length, role
 		switch {
 		case r.Role == "max" || r.Role == "end" || length.Effect == model.Replaced && r.Role == "with":
 			limit = p.Argument(id, r)
-		case r.Role == "start" || length.Effect == model.Ended && r.Role == "with":
+		case r.Role == "start" || (length.Effect == model.Ended || length.Effect == model.AtMost) && r.Role == "with":
 			start = p.Argument(id, r)
 		}
 	}

@@ -45,7 +45,7 @@ func (p *Program) InheritCalls() {
 			g := p.Code[f[0]].Graph
 			p.Link(Edge{From: p.At(f[0], g.Funcs[f[1]].Node), To: c.Callee, Cap: graph.Free, Call: -1, Possible: len(found) > 1})
 			if own := p.Code[c.File].Graph.Funcs[c.Owner].Self; own != 0 && class >= 0 {
-				p.Link(Edge{From: p.At(c.File, own), To: p.At(f[0], g.Funcs[f[1]].Self), Cap: graph.Free, Call: -1})
+				p.Link(Edge{From: p.At(c.File, own), To: p.At(f[0], g.Funcs[f[1]].Self), Cap: graph.Free, Call: int32(id), Way: Enters})
 			}
 		}
 	}

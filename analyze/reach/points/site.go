@@ -38,7 +38,7 @@ type Site struct {
 func (p *Program) Callees(c *Site) []model.Access {
 	var all []model.Access
 	method := c.OfMember
-	own := method && p.isOwn(c)
+	own := (method || c.Receiver != 0) && p.isOwn(c)
 	for _, o := range p.Points(c.Callee) {
 		x := p.Object(o)
 		if own && p.isMade(x) {
@@ -218,7 +218,7 @@ func (p *Program) Asked(c *Site) model.Call {
 	m := model.Call{Callees: p.Callees(c)}
 	for i := range c.Args {
 		a := model.Arg{Keyword: c.Names[i], Spread: c.Spread[i]}
-		if _, n := p.FileOf(c.Args[i]); n != nil && n.Kind == graph.Text {
+		if _, n := p.FileOf(c.Args[i]); n != nil && (n.Kind == graph.Text || n.Kind == graph.Global && p.lang == model.PHP) {
 			a.Literal = n.Name
 		}
 		m.Args = append(m.Args, a)

@@ -92,6 +92,9 @@ func (p *Program) ruleCall(id int32) {
 		}
 	}
 	for _, f := range p.Model().MatchesOf(p.Language(), w) {
+		if r, ok := f.Role("regex"); ok && f.Rule.Literal && p.isCount(p.Argument(id, r)) {
+			continue // text.slice(0, 10) has no pattern
+		}
 		if p.Once(id, f.Rule) {
 			p.Follow(id, f.Rule.Flows, f.Rule.Length, f.Roles, p.editOf(id, f.Rule.Edit, f.Rule.Literal, f.Roles), false)
 			p.MatchCalls = append(p.MatchCalls, Match{Call: id, Rule: f.Rule, Roles: f.Roles})
@@ -124,6 +127,12 @@ func (p *Program) ruleCall(id int32) {
 		}
 	}
 	p.builtin(id, m)
+}
+
+// isCount reports whether an argument is a number that the code says.
+func (p *Program) isCount(n points.Node) bool {
+	_, g := p.FileOf(n)
+	return g != nil && g.Kind == graph.Number
 }
 
 // areSources reports whether rules say of all that a call may call that what it returns is a value of senders.

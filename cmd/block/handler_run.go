@@ -195,17 +195,19 @@ func (r *handlerRun) watch(ctx context.Context, p *cli.Progress) {
 	if w := r.workers; w != nil && (w.Partial || r.collateral.Ratio < 0.75 || r.collateral.MachineStalls()) {
 		w.Count = 0 // what does not block a process cannot count them
 	}
-	if !r.collateral.Effect.Blocks() && r.collateral.Own > 20*time.Millisecond && ctx.Err() == nil {
-		r.overlap(ctx, shots[0])
-		r.collateral = stall.JudgeCollateral(r.Trials, r.workerCount(), r.overlaps)
+	if !r.collateral.Effect.Blocks() && r.collateral.Own > 20*time.Millisecond {
+		if ctx.Err() == nil {
+			r.overlap(ctx, shots[0])
+			r.collateral = stall.JudgeCollateral(r.Trials, r.workerCount(), r.overlaps)
+		}
 		r.fill(ctx, shots[0])
 	}
 }
 
 // fill sends as many suspects at once as there are processes that take connections from one queue: where one of them
-// makes nobody wait, all of them may.
+// makes nobody wait, all of them may. The others are served by another process then, and not in between.
 func (r *handlerRun) fill(ctx context.Context, shot []byte) {
-	o, c := r.options, r.collateral
+	o := r.options
 	count := o.Serving()
 	if o.Child == nil {
 		count = len(o.PIDs)
@@ -213,17 +215,35 @@ func (r *handlerRun) fill(ctx context.Context, shot []byte) {
 	if count < 2 || count > mostProcesses {
 		return
 	}
-	var least time.Duration
-	for range 2 { // the second time as well, and not by chance
-		waited, ok := endpoint.Fills(ctx, o.Wire, shot, r.canary.Bytes, count, c.Own, o.Limit)
+	if r.collateral.Effect == stall.Partitioned {
+		r.collateral.Effect = stall.Slow
+	}
+	// One of those that listen may serve nobody, as that does which has started the others.
+	for ; count >= 2; count-- {
+		waited, ok := r.fills(ctx, shot, count)
 		if !ok {
-			return
+			break
+		}
+		r.collateral = r.collateral.Filled(count, waited)
+	}
+	if ctx.Err() != nil && r.collateral.Together == 0 {
+		r.collateral.Effect = stall.EffectUnknown // there was no time to see whether all of them may make others wait
+	}
+}
+
+// fills reports whether so many suspects at once make everybody wait, the second time as well and not by chance, and for
+// how long at the least.
+func (r *handlerRun) fills(ctx context.Context, shot []byte, count int) (least time.Duration, ok bool) {
+	for range 2 {
+		waited, ok := endpoint.Fills(ctx, r.options.Wire, shot, r.canary.Bytes, count, r.collateral.Own, r.options.Limit)
+		if !ok || ctx.Err() != nil {
+			return 0, false
 		}
 		if least == 0 || waited < least {
 			least = waited
 		}
 	}
-	r.collateral = c.Filled(count, least)
+	return least, true
 }
 
 // mostProcesses is how many are filled at the most.

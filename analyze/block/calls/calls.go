@@ -96,7 +96,7 @@ func In(in calling.Input, programs []*calling.Program) Result {
 		for i := range p.Funcs {
 			f := &p.Funcs[i]
 			if why := p.Why(i); why.Given() && f.File.Language.Name == "C#" {
-				results(f.Tree, func(start, end int) { r.Calls = append(r.Calls, callOf(p, f.File, start, end, taskResult, i, lines)) })
+				results(p, i, func(start, end int) { r.Calls = append(r.Calls, callOf(p, f.File, start, end, taskResult, i, lines)) })
 			}
 		}
 	}

@@ -79,7 +79,7 @@ func isTask(n *tree.Node) bool {
 		return false
 	case n.Op == tree.Call:
 		name := nameOf(n.Kid(0))
-		return strings.HasSuffix(name, "Async") || name == "WhenAll" || name == "next" || name == "_next"
+		return strings.HasSuffix(name, "Async") || name == "WhenAll" || name == "next" || name == "_next" || nameOf(n.Kid(0).Kid(0)) == "Task" && (name == "Delay" || name == "Run" || name == "WhenAny")
 	case n.Op == tree.Name:
 		return strings.HasSuffix(strings.ToLower(n.Text), "task")
 	}
@@ -90,12 +90,31 @@ func isTask(n *tree.Node) bool {
 var taskResult = blocker{name: "Result", instead: "await"}
 
 // results calls found with the places in a function where it waits for a task by reading its result.
-func results(f *tree.Func, found func(start, end int)) {
+func results(p *calling.Program, function int, found func(start, end int)) {
+	f := p.Funcs[function].Tree
 	w := tree.Walk{Node: func(n *tree.Node) bool {
-		if n.Op == tree.Member && n.Text == "Result" && n.Kid(0) != nil && n.Kids[0].Op == tree.Call && isTask(n.Kids[0]) {
-			found(int(n.End)-len(n.Text), int(n.End))
+		if n.Op == tree.Member && n.Text == "Result" && n.Kid(0) != nil {
+			switch task := n.Kids[0]; {
+			case task.Op == tree.Call && isTask(task), task.Op == tree.Name && begunIn(f, task, n) && !isFinished(p, function, n, task, 0):
+				found(int(n.End)-len(n.Text), int(n.End))
+			}
 		}
 		return n.Op != tree.Function && n.Op != tree.Define
 	}}
 	w.Visit(f.Body)
+}
+
+// begunIn reports whether a variable holds a task at a place of a function, whatever way led there: all that the function
+// sets it to before are calls which begin one.
+func begunIn(f *tree.Func, variable, at *tree.Node) bool {
+	begun, other := false, false
+	w := tree.Walk{Node: func(n *tree.Node) bool {
+		if n.Op == tree.Assign && n.Start < at.Start && same(n.Kid(0), variable) {
+			task := n.Kid(1) != nil && n.Kids[1].Op == tree.Call && isTask(n.Kids[1])
+			begun, other = begun || task, other || !task
+		}
+		return true
+	}}
+	w.Visit(f.Body)
+	return begun && !other
 }

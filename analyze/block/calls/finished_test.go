@@ -70,6 +70,26 @@ func TestFinished(t *testing.T) {
   }
 }
 `},
+		{"read from a variable", "d.cs", `class C {
+  async Task<int> Read(Result found, HttpContext context) {
+    var one = LoadAsync();
+    var two = LoadAsync();
+    await two;
+    var three = Pick(two);
+    var four = await LoadAsync();
+    int n = two.Result + three.Result + four.Result + found.Result + context.Result;
+    Task.Delay(n).Wait(); //!
+    Task.Run(() => n).Wait(); //!
+    Task.FromResult(n).Wait();
+    return one.Result; //!
+  }
+  async Task<int> Sometimes(bool some) {
+    var task = some ? Cached() : LoadAsync();
+    await Task.Yield();
+    return task.Result;
+  }
+}
+`},
 		{"lists", "c.cs", `class C {
   async Task<int> Lists(List<Task> tasks, List<Task> others) {
     await Task.WhenAll(tasks);

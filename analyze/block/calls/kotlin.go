@@ -21,12 +21,14 @@ var kotlin = func() *dialect {
 	t.ends[".newCall().execute"] = blocker{name: "Call.execute", instead: "enqueue, or a client that suspends"}
 	for _, method := range strings.Fields("query queryForObject queryForList queryForMap update batchUpdate execute") {
 		t.ends["dbcTemplate."+method] = blocker{name: "JdbcTemplate." + method, instead: "R2DBC, or " + io}
+		t.by["org.springframework.jdbc.core.JdbcTemplate()."+method] = t.ends["dbcTemplate."+method]
 	}
 	for _, method := range strings.Fields("executeQuery executeUpdate") {
 		t.ends["."+method] = blocker{name: "java.sql " + method, instead: "R2DBC, or " + io, text: func(file []byte, _ outline.Call) bool { return bytes.Contains(file, []byte("java.sql")) }}
 	}
 	for _, method := range strings.Fields("getForObject getForEntity postForObject postForEntity exchange") {
 		t.ends["estTemplate."+method] = blocker{name: "RestTemplate." + method, instead: "WebClient"}
+		t.by["org.springframework.web.client.RestTemplate()."+method] = t.ends["estTemplate."+method]
 	}
 	for _, method := range strings.Fields("block blockFirst blockLast blockOptional") {
 		t.ends["."+method] = blocker{name: method, instead: "awaitSingle", text: func(file []byte, c outline.Call) bool {

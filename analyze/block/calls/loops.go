@@ -42,9 +42,12 @@ var java = func() *table {
 	for _, end := range []string{"block", "blockFirst", "blockLast", "blockOptional"} {
 		t.ends["."+end] = blocker{name: end, instead: "flatMap, or return the publisher", when: noArguments}
 	}
-	for _, end := range []string{".write().sync", ".writeAndFlush().sync", ".close().sync", ".connect().sync", ".bind().sync", ".writeAndFlush().await", ".await().indefinitely"} {
-		t.ends[end] = blocker{name: strings.ReplaceAll(end[1:], "()", ""), instead: "a listener"}
+	for _, future := range strings.Fields("write writeAndFlush close connect bind") { // of a channel of Netty
+		for _, wait := range strings.Fields("sync syncUninterruptibly await awaitUninterruptibly") {
+			t.ends["."+future+"()."+wait] = blocker{name: future + "." + wait, instead: "a listener"}
+		}
 	}
+	t.ends[".await().indefinitely"] = blocker{name: "await.indefinitely", instead: "a listener"}
 	return t
 }()
 

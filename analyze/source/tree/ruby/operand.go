@@ -105,6 +105,9 @@ func (p *parser) named(start int) *tree.Node {
 		if p.Kind() == '(' && !p.spaced(p.I) || p.spaced(p.I) && p.isValue() && p.isArgument() {
 			return p.arguments(start, name, false)
 		}
+		if p.Kind() == '{' || p.Is("do") && !p.noDo { // a method that is named as a constant is, as Async and Integer
+			return p.Node(tree.Call, start, p.Behind(), "", name)
+		}
 		return name
 	case p.scope.declared(word) && p.Kind() != '{' && (p.Kind() != '(' || p.spaced(p.I)) && !(p.spaced(p.I) && p.isValue() && p.isArgument()):
 		return name

@@ -3,11 +3,13 @@ package acme.services
 import acme.data.ItemDao
 import kotlinx.coroutines.delay
 import kotlinx.coroutines.runBlocking
+import org.springframework.web.client.RestTemplate
 
-class Catalog(private val dao: ItemDao) {
+class Catalog(private val dao: ItemDao, private val rest: RestTemplate) {
     fun item(id: String): String {
         val row = dao.findItem(id)
-        return row + priceOf(id)
+        val stock = rest.getForObject("http://stock/$id", String::class.java) //!
+        return row + priceOf(id) + stock
     }
 
     private fun priceOf(id: String): Int = runBlocking { //!

@@ -11,5 +11,10 @@ public class EchoHandler extends SimpleChannelInboundHandler<String> {
     protected void channelRead0(ChannelHandlerContext ctx, String message) {
         journal.append(message);
         ctx.writeAndFlush(message);
+        answer(ctx);
+    }
+
+    private static void answer(ChannelHandlerContext ctx) {
+        ctx.writeAndFlush("done").syncUninterruptibly(); //!
     }
 }

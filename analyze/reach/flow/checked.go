@@ -9,6 +9,7 @@ import (
 	"snag/analyze/reach/model"
 	"snag/analyze/reach/points"
 	"snag/analyze/reach/rules"
+	"snag/analyze/source/tree"
 )
 
 // checkedBy returns how long a text is at most that a call of a library was found to let pass.
@@ -35,7 +36,8 @@ func (p *Program) checkedBy(id int32, sym *graph.Sym, path []string) int64 {
 				}
 			}
 		}
-		if slices.Contains(b.Asked, p.Sites[id].Method) && sym.When == graph.True && sym.Via == "" && sym.Arg == model.Receiver {
+		asked := sym.When == graph.True && slices.Contains(b.Asked, p.Sites[id].Method) || sym.When == graph.Returned && p.raises(b, id)
+		if asked && sym.Via == "" && sym.Arg == model.Receiver {
 			most = min(most, p.formMax(b, id, path))
 		}
 		if len(b.Rules) > 0 && sym.When == graph.Returned && len(path) > 0 {
@@ -45,6 +47,17 @@ func (p *Program) checkedBy(id int32, sym *graph.Sym, path []string) int64 {
 		}
 	}
 	return most
+}
+
+// raises reports whether a call returns only where a form or serializer is valid.
+func (p *Program) raises(b *model.Bound, id int32) bool {
+	c := &p.Sites[id]
+	return slices.ContainsFunc(b.Raises, func(r string) bool {
+		method, name, _ := strings.Cut(r, ".")
+		return c.Method == method && c.Tree != nil && slices.ContainsFunc(c.Tree.Kids, func(k *tree.Node) bool {
+			return k != nil && k.Op == tree.Keyword && k.Text == name && k.Kid(0) != nil && k.Kids[0].Op == tree.Constant && k.Kids[0].Text == "true"
+		})
+	})
 }
 
 // shows returns what was found out about a call where what a rule tells of it is so.
@@ -63,14 +76,14 @@ func (p *Program) formMax(b *model.Bound, id int32, path []string) int64 {
 	most, forms := int64(0), 0
 	for _, o := range p.Points(p.Sites[id].Receiver) {
 		x := p.Object(o)
-		if x.Kind == points.Outside {
-			continue
+		if x.Kind == points.Outside || x.Kind == points.Allocated && x.File < 0 && p.isForm(b, x.Index) {
+			continue // the second is what rules put in a form, which is there itself
 		}
 		limit := int64(graph.NoLimit)
 		if x.Kind == points.Instance && b.Bases != nil && p.IsOf(b, x.File, x.Index) {
 			for _, where := range b.Checked {
 				if field, ok := fieldIn(where, path); ok {
-					limit = p.ClassMax(b, x.File, x.Index, []string{field}, 0)
+					limit = p.ValidMax(b, x.File, x.Index, []string{field}, 0)
 				}
 			}
 		}
@@ -81,6 +94,14 @@ func (p *Program) formMax(b *model.Bound, id int32, path []string) int64 {
 		return graph.NoLimit
 	}
 	return most
+}
+
+// isForm reports whether a node may be a form.
+func (p *Program) isForm(b *model.Bound, n points.Node) bool {
+	return b.Bases != nil && slices.ContainsFunc(p.Points(n), func(o int32) bool {
+		x := p.Object(o)
+		return x.Kind == points.Instance && p.IsOf(b, x.File, x.Index)
+	})
 }
 
 // fieldIn returns the name that stands for "*" in a path such as "*.data".

@@ -63,7 +63,10 @@ type Bound struct {
 	// Hooks are decorators of methods of the class that check further the fields of the role "name", which they get
 	// behind what binds them to the class, or where there is none the whole object.
 	Hooks []*CallPattern
-	// Finals are methods that do so by their names alone. Alters are names in a type of what may make another value of
+	// Refuses are decorators of methods that get the field of the role "name" behind the other checks, and refuse it by
+	// raising an error.
+	Refuses []*CallPattern
+	// Finals are methods that do as Hooks by their names alone. Alters are names in a type of what may make another value of
 	// the text whose length is checked, or takes what is no text: "AfterValidator", "Any".
 	Finals, Alters []string
 	// Later are methods, "*" for the name of the field in theirs, and decorators of those that get what was checked and
@@ -93,6 +96,9 @@ type Bound struct {
 	// field: "cleaned_data.*". Asked are methods of the instance that have to be asked first.
 	// Unchecked are those of them before the field that hold what came where it was found wrong: "data".
 	Checked, Asked, Unchecked []string
+	// Raises are such methods that return only if all is valid where they are given a true argument of a name, which stands
+	// behind a dot: "is_valid.raise_exception".
+	Raises []string
 	// Taken are the methods that take values out of what Rules checked, by their names or all together.
 	Taken []string
 	// Unit is what the number counts.
@@ -177,6 +183,10 @@ func (m *Model) checking() map[string]bool {
 			for _, name := range c.Callee.ends() {
 				all[name] = true
 			}
+		}
+		for _, r := range m.Bounds[i].Raises {
+			name, _, _ := strings.Cut(r, ".")
+			all[name] = true
 		}
 	}
 	return all

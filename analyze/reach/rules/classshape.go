@@ -34,7 +34,11 @@ func (p *Program) classShape(b *model.Bound, file, index int32, depth int) *limi
 				continue
 			}
 			if _, known := got.Fields[m.Name]; !known {
-				got.Fields[m.Name] = p.memberShape(b, c, m, p.ClassMax(b, file, index, []string{m.Name}, 0), depth)
+				most := p.ClassMax
+				if b.Refuses != nil {
+					most = p.ValidMax
+				}
+				got.Fields[m.Name] = p.memberShape(b, c, m, most(b, file, index, []string{m.Name}, 0), depth)
 				if p.lengthens(b, file, index, m.Name, 0, true) && (got.Fields[m.Name].Fields != nil || got.Fields[m.Name].List) {
 					got.Fields[m.Name] = &limit.Shape{Max: graph.NoLimit}
 				}

@@ -154,7 +154,7 @@ func (p *Program) TypeMembersMax(b *model.Bound, kind points.Node, steps []strin
 	for _, o := range p.Points(kind) {
 		switch x := p.Object(o); {
 		case x.Kind == points.Class:
-			most = max(most, p.ClassMax(b, x.File, x.Index, steps, depth))
+			most = max(most, p.ValidMax(b, x.File, x.Index, steps, depth))
 		case p.Language() == model.Python: // a union with a type from elsewhere
 			return graph.NoLimit
 		}

@@ -134,9 +134,12 @@ func (p *Program) hooks(b *model.Bound, of points.Object, class [2]int32, value 
 					n := p.NewNode()
 					p.AddLoad(value, n, name)
 					if before {
+						most = graph.NoLimit
+					}
+					if before || p.refusedMax(b, of.File, of.Index, name) < graph.NoLimit { // it refuses what it gets
 						raw := p.NewNode()
 						p.Link(points.Edge{From: n, To: raw, Cap: graph.Free, Call: -1})
-						p.Unchecked[raw], n, most = true, raw, graph.NoLimit
+						p.Unchecked[raw], n = true, raw
 					}
 					p.Link(points.Edge{From: n, To: p.handedFirst(class[0], f), Cap: graph.Cap{Max: most}, Call: -1})
 				}

@@ -1,0 +1,191 @@
+package rules
+
+import (
+	"slices"
+	"strings"
+
+	"snag/analyze/reach/annotation"
+	"snag/analyze/reach/graph"
+	"snag/analyze/reach/limit"
+	"snag/analyze/reach/model"
+	"snag/analyze/reach/points"
+)
+
+// ValidMax is ClassMax for a member that the methods of the class have checked as well, which refuse what they do not like.
+func (p *Program) ValidMax(b *model.Bound, file, index int32, steps []string, depth int) int64 {
+	most := p.ClassMax(b, file, index, steps, depth)
+	if len(steps) == 1 {
+		most = min(most, p.refusedMax(b, file, index, steps[0]))
+	}
+	return most
+}
+
+// refusedMax returns how long a text is at most that methods of a class let pass as a member, which they get when what is
+// declared of it was checked.
+func (p *Program) refusedMax(b *model.Bound, file, index int32, name string) int64 {
+	most := int64(graph.NoLimit)
+	if len(b.Refuses) == 0 && len(b.Later) == 0 || b.Bases != nil && !p.IsOf(b, file, index) || !p.isTextMember(b, file, index, name) {
+		return most
+	}
+	known := map[string]bool{} // a method of the class itself stands for those of its bases
+	for _, c := range p.Ancestry(file, index) {
+		g := p.Code[c[0]].Graph
+		for i := range g.Funcs {
+			f := &g.Funcs[i]
+			if f.Class != c[1] || known[f.Tree.Name] {
+				continue
+			}
+			if p.isRefusing(b, c[0], f, name) {
+				most = min(most, p.passedBy(b, c[0], f, name))
+			}
+		}
+		for i := range g.Funcs {
+			if f := &g.Funcs[i]; f.Class == c[1] {
+				known[f.Tree.Name] = true
+			}
+		}
+	}
+	if p.lengthens(b, file, index, name, most, false) {
+		return graph.NoLimit
+	}
+	return most
+}
+
+// isTextMember reports whether a class declares a member to be a text.
+func (p *Program) isTextMember(b *model.Bound, file, index int32, name string) bool {
+	for _, c := range p.Ancestry(file, index) {
+		for _, m := range p.Code[c[0]].Graph.Classes[c[1]].Tree.Members {
+			switch {
+			case m.Name != name || m.Func != nil:
+				continue
+			case b.Typed:
+				return m.Type != nil && !annotation.IsMany(m.Value) && !annotation.IsMany(m.Type) && !annotation.Alters(b, m.Type)
+			case m.Value == nil:
+				return false
+			}
+			id, ok := p.callOfTree(c[0], m.Value)
+			return ok && slices.ContainsFunc(p.Asked(&p.Sites[id]).Callees, func(a model.Access) bool {
+				return slices.ContainsFunc(b.Fields, func(q *model.CallPattern) bool { _, ok := q.Callee.Match(p.Language(), a); return ok })
+			})
+		}
+	}
+	return false
+}
+
+// isRefusing reports whether a method gets a member behind the other checks, and the member is refused where it raises.
+func (p *Program) isRefusing(b *model.Bound, file int32, f *graph.Func, name string) bool {
+	if slices.ContainsFunc(b.Later, func(l string) bool {
+		return strings.Contains(l, "*") && f.Tree.Name == strings.Replace(l, "*", name, 1)
+	}) {
+		return true
+	}
+	return slices.ContainsFunc(f.Decorators, func(d graph.ID) bool {
+		asked := p.Decorator(file, d)
+		return slices.ContainsFunc(b.Refuses, func(q *model.CallPattern) bool {
+			roles, exact, ok := q.Match(p.Language(), asked)
+			named := false
+			for _, r := range roles {
+				switch text := asked.Args[r.Arg].Literal; r.Role {
+				case "mode":
+					ok = ok && text == "after"
+				case "name":
+					named = named || text == name || text == "*"
+				}
+			}
+			return ok && exact && named
+		})
+	})
+}
+
+// passedBy returns how long a text is at most that a method which checks a member lets pass.
+func (p *Program) passedBy(b *model.Bound, file int32, f *graph.Func, name string) int64 {
+	value, inside, returns := p.handedFirst(file, f), []string(nil), true
+	for _, where := range b.Checked {
+		if steps, ok := strings.CutPrefix(where, "*."); ok {
+			inside, returns = strings.Split(steps, "."), false // it gets the field rather than the value
+		}
+	}
+	most := int64(graph.NoLimit)
+	for _, t := range f.Tells {
+		if t.When == graph.Returned && p.At(file, f.Params[t.Param]) == value && slices.Equal(t.Path, inside) {
+			most = min(most, p.capMax(file, t.Cap))
+		}
+	}
+	switch {
+	case f.Tree.Async:
+		return graph.NoLimit
+	case len(inside) > 0 && p.sets(file, f, inside[0], func(points.Node) bool { return true }):
+		return graph.NoLimit
+	case !returns || len(b.Later) == 0 && len(b.Hooks) == 0 || !p.replaces(b, file, f, name):
+		return most
+	}
+	return p.returnedMax(p.At(file, f.Ret), func(n points.Node) (int64, bool) {
+		return most, n == value || p.isChecked(b, n, name)
+	}, 0)
+}
+
+// replaces reports whether what a method returns takes the place of a member.
+func (p *Program) replaces(b *model.Bound, file int32, f *graph.Func, name string) bool {
+	return slices.ContainsFunc(b.Later, func(l string) bool {
+		return strings.Contains(l, "*") && f.Tree.Name == strings.Replace(l, "*", name, 1)
+	}) ||
+		slices.ContainsFunc(f.Decorators, func(d graph.ID) bool { return p.isHookOf(b, file, d, name) })
+}
+
+// returnedMax returns how long a text is at most that a node may be: one of which passed tells how long it is, a part of that,
+// or a constant.
+func (p *Program) returnedMax(n points.Node, passed func(points.Node) (int64, bool), depth int) int64 {
+	if most, ok := passed(n); ok {
+		return most
+	}
+	file, g := p.FileOf(n)
+	if depth > 12 || len(p.LoadsTo(n)) > 0 {
+		return graph.NoLimit
+	}
+	if g != nil {
+		switch g.Kind {
+		case graph.Text:
+			return g.Size
+		case graph.Opaque:
+			return 0
+		case graph.Concat, graph.Param, graph.Number:
+			return graph.NoLimit
+		}
+	}
+	most, ways := int64(0), 0
+	for _, ei := range p.In(n) {
+		e := p.Edge(ei)
+		d := p.Detail(e)
+		if e.Way == points.Heap {
+			continue
+		}
+		ways++
+		got := int64(graph.NoLimit)
+		if !e.Any && (d.Length.Effect == model.Same || d.Length.Limits()) {
+			got = p.returnedMax(e.From, passed, depth+1)
+		}
+		most = max(most, min(got, p.capMax(d.File, d.Cap)))
+	}
+	if ways == 0 && (g == nil || g.Kind != graph.Return || len(p.Roots[n]) > 0 || file < 0) {
+		return graph.NoLimit
+	}
+	return most
+}
+
+// capMax returns the length that a limit leaves as a number.
+func (p *Program) capMax(file int32, c graph.Cap) int64 {
+	most, sym := c.Max, c.Sym
+	for range MaxPath {
+		if sym == 0 {
+			break
+		}
+		s := &p.Code[file].Graph.Syms[sym]
+		if sym = s.Next; s.Call != -1 {
+			continue
+		}
+		if v, ok := p.Number(p.At(file, s.Limit), 0); ok {
+			most = min(most, max(limit.Sum(v, s.Delta), 0))
+		}
+	}
+	return most
+}

@@ -180,11 +180,12 @@ func (s *search) lead() {
 	if len(s.res.Exponential) == 0 && len(s.res.Chain) == 0 {
 		return
 	}
+	tour := s.tour(s.all, 0, nil)
 	for i := range s.res.Exponential {
-		_, s.res.Exponential[i].Before, _ = s.route(s.all, 0, s.res.Exponential[i].From, nil)
+		_, s.res.Exponential[i].Before, _ = tour.route(s.res.Exponential[i].From)
 	}
 	if len(s.res.Chain) > 0 {
-		_, s.res.Chain[0].Before, _ = s.route(s.all, 0, s.res.Chain[0].From, nil)
+		_, s.res.Chain[0].Before, _ = tour.route(s.res.Chain[0].From)
 	}
 }
 

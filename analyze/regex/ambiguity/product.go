@@ -65,6 +65,16 @@ func (v *visited) add(at tuple, parent int32, class int, moves [3]int32) bool {
 	return true
 }
 
+// find returns the node of a tuple that was seen.
+func (v *visited) find(at tuple) (n int32, ok bool) {
+	if v.dense != nil {
+		n = v.dense[(at[0]*v.width[1]+at[1])*v.width[2]+at[2]] - 1
+		return n, n >= 0
+	}
+	n, ok = v.seen[at]
+	return n, ok
+}
+
 // path returns the nodes from the beginning to node n, without those that have no parent.
 func (v *visited) path(n int32) []visit {
 	var p []visit
@@ -78,28 +88,44 @@ func (v *visited) path(n int32) []visit {
 // route returns the shortest run from one state to another along edges that keep admits, with the
 // classes it reads. ok is false if there is none. A route from a state to itself is empty.
 func (s *search) route(g *graph, from, to int32, keep func(int32) bool) (steps []Step, word []int, ok bool) {
-	if from == to {
-		return nil, nil, true
-	}
-	v := newVisited([3]int32{int32(len(g.edges)), 1, 1})
-	v.add(tuple{from}, -1, 0, [3]int32{})
-	for n := 0; n < len(v.nodes); n++ {
-		at := v.nodes[n].at[0]
-		for _, e := range g.edges[at] {
-			if keep != nil && !keep(e.to) || !v.add(tuple{e.to}, int32(n), s.pick(e.on, e.on, nil), [3]int32{e.span}) {
-				continue
+	return s.tour(g, from, keep).route(to)
+}
+
+// tour is a breadth-first search from one state, which goes on as far as routes are asked for.
+type tour struct {
+	*search
+	g    *graph
+	keep func(int32) bool
+	v    *visited
+	next int // node to go on from
+}
+
+// tour begins one along edges that keep admits.
+func (s *search) tour(g *graph, from int32, keep func(int32) bool) *tour {
+	t := &tour{search: s, g: g, keep: keep, v: newVisited([3]int32{int32(len(g.edges)), 1, 1})}
+	t.v.add(tuple{from}, -1, 0, [3]int32{})
+	return t
+}
+
+// route returns the shortest run to a state.
+func (t *tour) route(to int32) (steps []Step, word []int, ok bool) {
+	last, ok := t.v.find(tuple{to})
+	for ; !ok && t.next < len(t.v.nodes); t.next++ {
+		for _, e := range t.g.edges[t.v.nodes[t.next].at[0]] {
+			if t.keep == nil || t.keep(e.to) {
+				t.v.add(tuple{e.to}, int32(t.next), t.pick(e.on, e.on, nil), [3]int32{e.span})
 			}
-			if e.to != to {
-				continue
-			}
-			prev := from
-			for _, p := range v.path(int32(len(v.nodes) - 1)) {
-				steps = append(steps, Step{prev, p.moves[0]})
-				word = append(word, int(p.class))
-				prev = p.at[0]
-			}
-			return steps, word, true
 		}
+		last, ok = t.v.find(tuple{to})
 	}
-	return nil, nil, false
+	if !ok {
+		return nil, nil, false
+	}
+	prev := t.v.nodes[0].at[0]
+	for _, p := range t.v.path(last) {
+		steps = append(steps, Step{prev, p.moves[0]})
+		word = append(word, int(p.class))
+		prev = p.at[0]
+	}
+	return steps, word, true
 }

@@ -24,8 +24,8 @@ type tuple [3]int32
 // visited is a breadth-first search over tuples.
 type visited struct {
 	nodes []visit
-	seen  map[tuple]int32
-	dense []int32 // for few tuples, instead of seen: 1 + index of the node
+	bits  []uint64           // the tuples that were seen, by their number
+	seen  map[int64]struct{} // instead of bits, where there may be too many
 	width [3]int32
 }
 
@@ -36,50 +36,47 @@ type visit struct {
 	moves  [3]int32 // transition that each run took to get here
 }
 
+// mostBits is the largest number of tuples of which each has a bit.
+const mostBits = 1 << 24
+
 // newVisited prepares for tuples below the widths.
 func newVisited(width [3]int32) *visited {
 	v := &visited{width: width}
-	if total := int64(width[0]) * int64(width[1]) * int64(width[2]); total <= 1<<12 {
-		v.dense = make([]int32, total)
+	if total := int64(width[0]) * int64(width[1]) * int64(width[2]); total <= mostBits {
+		v.bits = make([]uint64, (total+63)/64)
 	} else {
-		v.seen = make(map[tuple]int32)
+		v.seen = make(map[int64]struct{})
 	}
 	return v
 }
 
 // add notes a tuple, unless it was seen before. It reports whether it is new.
 func (v *visited) add(at tuple, parent int32, class int, moves [3]int32) bool {
-	if v.dense != nil {
-		k := (at[0]*v.width[1]+at[1])*v.width[2] + at[2]
-		if v.dense[k] != 0 {
+	number := (int64(at[0])*int64(v.width[1])+int64(at[1]))*int64(v.width[2]) + int64(at[2])
+	if v.bits != nil {
+		word, bit := &v.bits[number/64], uint64(1)<<(number%64)
+		if *word&bit != 0 {
 			return false
 		}
-		v.dense[k] = int32(len(v.nodes)) + 1
+		*word |= bit
 	} else {
-		if _, ok := v.seen[at]; ok {
+		if _, ok := v.seen[number]; ok {
 			return false
 		}
-		v.seen[at] = int32(len(v.nodes))
+		v.seen[number] = struct{}{}
 	}
 	v.nodes = append(v.nodes, visit{at: at, parent: parent, class: int32(class), moves: moves})
 	return true
 }
 
-// find returns the node of a tuple that was seen.
-func (v *visited) find(at tuple) (n int32, ok bool) {
-	if v.dense != nil {
-		n = v.dense[(at[0]*v.width[1]+at[1])*v.width[2]+at[2]] - 1
-		return n, n >= 0
-	}
-	n, ok = v.seen[at]
-	return n, ok
-}
-
 // path returns the nodes from the beginning to node n, without those that have no parent.
-func (v *visited) path(n int32) []visit {
+func (v *visited) path(n int32) []visit { return path(v.nodes, n) }
+
+// path returns the nodes that lead to node n from one without a parent, which is left out.
+func path(nodes []visit, n int32) []visit {
 	var p []visit
-	for ; v.nodes[n].parent >= 0; n = v.nodes[n].parent {
-		p = append(p, v.nodes[n])
+	for ; nodes[n].parent >= 0; n = nodes[n].parent {
+		p = append(p, nodes[n])
 	}
 	slices.Reverse(p)
 	return p
@@ -94,35 +91,36 @@ func (s *search) route(g *graph, from, to int32, keep func(int32) bool) (steps [
 // tour is a breadth-first search from one state, which goes on as far as routes are asked for.
 type tour struct {
 	*search
-	g    *graph
-	keep func(int32) bool
-	v    *visited
-	next int // node to go on from
+	g     *graph
+	keep  func(int32) bool
+	nodes []visit
+	seen  map[int32]int32 // node of each state
+	next  int             // node to go on from
 }
 
 // tour begins one along edges that keep admits.
 func (s *search) tour(g *graph, from int32, keep func(int32) bool) *tour {
-	t := &tour{search: s, g: g, keep: keep, v: newVisited([3]int32{int32(len(g.edges)), 1, 1})}
-	t.v.add(tuple{from}, -1, 0, [3]int32{})
-	return t
+	return &tour{search: s, g: g, keep: keep, nodes: []visit{{at: tuple{from}, parent: -1}}, seen: map[int32]int32{from: 0}}
 }
 
 // route returns the shortest run to a state.
 func (t *tour) route(to int32) (steps []Step, word []int, ok bool) {
-	last, ok := t.v.find(tuple{to})
-	for ; !ok && t.next < len(t.v.nodes); t.next++ {
-		for _, e := range t.g.edges[t.v.nodes[t.next].at[0]] {
-			if t.keep == nil || t.keep(e.to) {
-				t.v.add(tuple{e.to}, int32(t.next), t.pick(e.on, e.on, nil), [3]int32{e.span})
+	last, ok := t.seen[to]
+	for ; !ok && t.next < len(t.nodes); t.next++ {
+		for _, e := range t.g.edges[t.nodes[t.next].at[0]] {
+			if _, known := t.seen[e.to]; known || t.keep != nil && !t.keep(e.to) {
+				continue
 			}
+			t.seen[e.to] = int32(len(t.nodes))
+			t.nodes = append(t.nodes, visit{tuple{e.to}, int32(t.next), int32(t.pick(e.on, e.on, nil)), [3]int32{e.span}})
 		}
-		last, ok = t.v.find(tuple{to})
+		last, ok = t.seen[to]
 	}
 	if !ok {
 		return nil, nil, false
 	}
-	prev := t.v.nodes[0].at[0]
-	for _, p := range t.v.path(last) {
+	prev := t.nodes[0].at[0]
+	for _, p := range path(t.nodes, last) {
 		steps = append(steps, Step{prev, p.moves[0]})
 		word = append(word, int(p.class))
 		prev = p.at[0]

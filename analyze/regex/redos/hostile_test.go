@@ -15,7 +15,7 @@ func TestHostilePatterns(t *testing.T) {
 		name, pattern, flags string
 		unsafe               bool
 	}{
-		{"many branches", "^(?:" + strings.Repeat("a|", snagtest.Sized(1<<16, 1<<20)) + "a)$", "", false},
+		{"many branches", "^(?:" + strings.Repeat("a|", snagtest.Sized(1<<15, 1<<20)) + "a)$", "", false},
 		{"many branches in a loop", "^(?:" + strings.Repeat("a|", snagtest.Sized(1<<11, 1<<12)) + "b)*$", "", true},
 		{"subset blow-up", "(a|b)*a(a|b){14}", "", true},
 		{"subset blow-up, many", "^(?=(a|b)*a(a|b){14}c)(?:(?!(a|b)*b(a|b){13}c).)*$", "", false},
@@ -25,6 +25,7 @@ func TestHostilePatterns(t *testing.T) {
 		{"nested loops", strings.Repeat("(?:", 500) + "a" + strings.Repeat("*)*", 500) + "b", "", true},
 		{"deep groups", strings.Repeat("(", 9000) + "a+" + strings.Repeat(")", 9000) + "$", "", true},
 		{"long chain", strings.Repeat("a*", snagtest.Sized(200, 2000)) + "b", "", true},
+		{"many exponential loops", "^(?:" + numbered("w%d(?:a+)+|", snagtest.Sized(1000, 4000)) + "x)$", "", true},
 		{"long chain of options", strings.Repeat("a?", snagtest.Sized(250, 2000)) + strings.Repeat("a", snagtest.Sized(250, 2000)), "", false},
 		{"optional groups", "^" + strings.Repeat("(?:a|b|c)?", snagtest.Sized(80, 300)) + "$", "", false},
 		{"many lookaheads", "^" + strings.Repeat("(?=.*a)", 300) + ".*$", "", false},

@@ -241,14 +241,16 @@ func (p *program) markStart(q *part) {
 	case syntax.OpAlternate:
 		p.markStarts(q.subs)
 	case syntax.OpRepeat:
-		if p.tree.Dialect == syntax.Perl && !q.run() && q.min > 0 && !q.lazy {
-			p.markStart(q.subs[0]) // Perl asks what a loop that must run begins with
-			return
-		}
-		if q.max != syntax.Unbounded || !q.run() || q.lazy {
+		if p.tree.Dialect == syntax.Perl && !q.run() && q.min > 0 {
+			if p.markStart(q.subs[0]); q.lazy { // Perl asks what a loop that must run begins with
+				p.leading = nil
+			}
 			return
 		}
 		ruby := p.tree.Dialect == syntax.Ruby
+		if q.max != syntax.Unbounded || !q.run() || q.lazy && ruby {
+			return
+		}
 		switch set := q.single(); {
 		case q.min == 0 || ruby:
 			p.lineRun = dot(set)
@@ -256,7 +258,7 @@ func (p *program) markStart(q *part) {
 				all := needed(p.tree.Root, "ruby")
 				p.lineRun = all.first() != nil
 			}
-		case q.min == 1 && !dot(set): // of which Perl does not look for the beginning
+		case q.min == 1 && !q.lazy && !dot(set): // of which Perl does not look for the beginning
 			p.leading = set
 		}
 	}

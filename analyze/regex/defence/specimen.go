@@ -41,6 +41,7 @@ var specimens = []Specimen{
 	polynomial("a leading loop over a lookahead", 2, `(?:(?!b)a)+c\d`, "", "a", "cx"),
 	polynomial("two leading runs", 3, `a*a*c\d`, "", "a", "cx"),
 	polynomial("two runs at the start", 2, `^a*a*c\d`, "", "a", "cx"),
+	polynomial("a leading .*?", 2, `.*?,\d`, "", ",", "x"),
 	polynomial("a leading .*", 2, `.*,\d`, "", ",", "x"),
 	polynomial("the same, that captures", 2, `(.*),\d`, "", ",", "x"),
 	polynomial("the same, of one or more", 2, `.+,\d`, "", ",", "x"),

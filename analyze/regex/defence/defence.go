@@ -165,6 +165,9 @@ func Of(mode syntax.Mode, v redos.Verdict, engine, version string) Forecast {
 		}
 	case "perl", "php", "ruby":
 		missing, unsure := lacks(tree, v.Attack, engine)
+		if engine == "perl" && tree.Flags.Has(syntax.IgnoreCase) && missing != "" && olderThan(version, 5, 36) {
+			missing, unsure = "", true // no older one was seen to keep what has no case apart from letters
+		}
 		opening := lacksOpening(mode, v, engine)
 		switch {
 		case missing != "" && (f.Outcome == Grows || f.Outcome == Limited):

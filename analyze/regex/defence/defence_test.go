@@ -155,8 +155,10 @@ func TestLacks(t *testing.T) {
 		{"ruby", `^(?:a+)+b`, "", v("a", "!b"), "", false},
 		{"php", `^(?:a+)+b`, "", v("a", "!b"), "", false},
 		{"php", `^(?:a+)+b`, "", v("a", "!"), "b", false},
-		{"perl", `^(?:a|b|ab)*c`, "i", v("ab", "!"), "", false}, // c and C: no one string
-		{"perl", `^(?:a|b|ab)*\.`, "i", v("ab", "!"), "", true},
+		{"perl", `^(?:a|b|ab)*c`, "i", v("ab", "!"), "", false},   // c and C: no one string
+		{"perl", `^(?:a|b|ab)*\.`, "i", v("ab", "!"), ".", false}, // which stands apart from letters
+		{"perl", `; wv\).+(chrome)/\w+`, "i", v("; wv)", "; \nchrome/"), "/x", false},
+		{"perl", `; wv\).+(chrome)/\w+`, "i", v("; wv)", "; \nchrome/!"), "", false},
 		{"ruby", `(?:a|b|ab)*[cd]`, "", v("ab", "!"), "c", false},
 		{"ruby", `(?:a|b|ab)*[cd]+`, "", v("ab", "!"), "", false},
 		{"ruby", `(?:a|b|ab)*[^!-~]`, "", v("ab", "!"), "", false},

@@ -283,17 +283,15 @@ func lacks(tree *syntax.Tree, a *attack.Attack, engine string) (missing string, 
 			longest[kind] = s
 		}
 	}
-	folded := tree.Flags.Has(syntax.IgnoreCase)
 	for _, s := range longest {
 		switch {
-		case engine == "perl" && folded:
 		case absent(s):
 			return wtf8.Encode(s.text), false
 		case engine == "perl" && !hasRoom(wtf8.Decode(text), s):
 			return wtf8.Encode(s.text) + strings.Repeat("x", s.rest), false
 		}
 	}
-	if fixed, floats := longest[0], longest[1]; engine == "perl" && !folded && len(fixed.text) > 0 && len(floats.text) > 0 {
+	if fixed, floats := longest[0], longest[1]; engine == "perl" && len(fixed.text) > 0 && len(floats.text) > 0 {
 		// What floats is looked for behind the first place where what is fixed stands.
 		in := wtf8.Decode(text)
 		at := fixed.ahead
@@ -311,7 +309,7 @@ func lacks(tree *syntax.Tree, a *attack.Attack, engine string) (missing string, 
 			kind = 1
 		}
 		// The last of the longest is what Perl looks for, and at the end alone.
-		if !folded && len(last.text) >= len(longest[kind].text) && tree.Root.Subs[len(tree.Root.Subs)-1].Assert != syntax.LineEnd {
+		if len(last.text) >= len(longest[kind].text) && tree.Root.Subs[len(tree.Root.Subs)-1].Assert != syntax.LineEnd {
 			return end, false
 		}
 		unsure = true

@@ -29,6 +29,7 @@ app.post('/a', (req, res) => { const b = req.body
 			"res.status(200).json({ b: req.body })",
 			"if (req.body.t.length > 10) { look(req.body) }",
 			"alter(req.query)",
+			"_.set(req.query, 't', req.body.u)",
 			"for (const k of Object.keys(req.body)) look(k)",
 			"const x = Object.assign({}, req.body, req.query)",
 		}, []string{
@@ -43,6 +44,8 @@ app.post('/a', (req, res) => { const b = req.body
 			"tidy(req.body)",
 			"b.t = b.u",
 			"_.defaults(req.body, req.query)",
+			"_.set(req.body, req.query.k, req.body.u)",
+			"Reflect.set(req.body, 't', req.body.u)",
 			"if (req.body.u && alter(req.body)) return",
 			"req.body.t = req.body.u",
 			"const k = req.body.k; req.body[k] = req.body.u",

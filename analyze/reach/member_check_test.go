@@ -92,6 +92,10 @@ def by(d, name, most=40):
         raise ValueError(name)
 def change(d):
     d.update(s=d['t'])
+def later(d):
+    if len(d['s']) > 40:
+        raise ValueError()
+    yield d
 class Checker:
     def run(self, d):
         if len(d['s']) > 40:
@@ -115,6 +119,7 @@ def a():
 			"if not (fits(d) and d['t']):\n        return 'long'",
 		}, []string{
 			"says(d)",
+			"later(d)",
 			"if fits(d):\n        return 'short'",
 			"grown(d)",
 			"copied(d)",
@@ -192,6 +197,7 @@ def a():
 		"x = d.copy()",
 		"d.keys()",
 		"x = dict(d)\n    x.update(o)",
+		"o |= d",
 	}, []string{
 		"d.update(o)",
 		"d.update({'s': d['t']})",
@@ -203,6 +209,7 @@ def a():
 		"d.__setitem__('s', d['t'])",
 		"e = d\n    e.update(o)",
 		"for k, v in o.items():\n        d[k] = v",
+		"d |= o",
 	}}
 	g.run(t)
 }

@@ -124,7 +124,7 @@ func (p *Program) mayStore(id int32, held []holder) bool {
 		return n != 0 && slices.ContainsFunc(held, func(h holder) bool { return p.isAny(n, h.objects) })
 	}
 	handed := slices.ContainsFunc(c.Args, isHeld)
-	if !handed && !isHeld(c.Receiver) || slices.Contains(readers, c.Method) {
+	if !handed && !isHeld(c.Receiver) {
 		return false
 	}
 	m := p.Asked(c)
@@ -147,5 +147,5 @@ func (p *Program) mayStore(id int32, held []holder) bool {
 			}
 		}
 	}
-	return handed && (len(c.Ruled) == 0 || len(c.Ruled) == 1 && c.Ruled[0] == "builtin")
+	return handed && !slices.Contains(readers, c.Method) && (len(c.Ruled) == 0 || len(c.Ruled) == 1 && c.Ruled[0] == "builtin")
 }

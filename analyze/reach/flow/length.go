@@ -117,8 +117,8 @@ func (p *Program) tellOf(id int32, s *graph.Sym, path []string, depth int) int64
 		functions++
 		g := p.Code[x.File].Graph
 		f := &g.Funcs[x.Index]
-		if f.Tree.Async && !f.Tree.Generator && !c.Awaited {
-			return graph.NoLimit // what it returns is a promise, which counts as true whatever comes of it
+		if (f.Tree.Async || f.Tree.Generator) && !c.Awaited {
+			return graph.NoLimit // what it returns is a promise or an iterator, which counts as true whatever comes of it
 		}
 		param := s.Arg
 		limit := int64(graph.NoLimit)

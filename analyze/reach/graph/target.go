@@ -22,6 +22,12 @@ func (b *builder) assign(n *tree.Node) ID {
 		id = b.expression(n.Kid(1))
 	case "+=", ".=", "<<=":
 		id = b.concatenation(n, Concatenation{Parts: []ID{b.expression(target), b.expression(n.Kid(1))}})
+	case "|=":
+		value := b.expression(n.Kid(1))
+		if b.f.Language != tree.Python { // where a table takes up another one
+			break
+		}
+		id = b.either(n, b.expression(target), value)
 	case "||=", "??=", "&&=":
 		id = b.either(n, b.expression(target), b.expression(n.Kid(1)))
 	default:

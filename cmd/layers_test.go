@@ -16,7 +16,7 @@ import (
 // earlier row, and nothing of its own row. A new package must be given a place here.
 var layers = [][]string{
 	{"analyze/lazyregexp"},
-	{"cmd/markup", "cmd/openmetrics", "analyze/sorting", "probe/snagtest", "probe/scratch", "analyze/nesting", "analyze/source/tree", "analyze/source/document", "analyze/source/sql"},
+	{"cmd/markup", "cmd/openmetrics", "analyze/sorting", "analyze/components", "probe/snagtest", "probe/scratch", "analyze/nesting", "analyze/source/tree", "analyze/source/document", "analyze/source/sql"},
 	{"analyze/reach/arena", "analyze/judge", "analyze/regex/charset", "analyze/wtf8", "analyze/stats", "analyze/source/project"},
 	{"analyze/retry/backoff", "analyze/block/stall", "analyze/block/growth", "analyze/block/memory", "analyze/block/migration", "analyze/shutdown"},
 	{"analyze/retry/experiment", "analyze/block/pool"},

@@ -51,17 +51,18 @@ func (s *search) cross(id int32, st state, ei int32, path []string) bool {
 	if next.edits = s.edited(st.edits, d.Edit); e.Any {
 		next.edits = s.edited(st.edits, points.EditsAnything)
 	}
-	switch e.Way {
-	case points.Heap:
+	switch {
+	case e.Way == points.Heap:
 		return false
-	case points.Enters:
+	case e.Way != points.Within && s.p.isRecursive(e.Call):
+	case e.Way == points.Enters:
 		if stack := s.stacks.List(st.stack); len(stack) > 0 {
 			if stack[0] != e.Call {
 				return false
 			}
 			next.stack = s.stacks.Rest(st.stack)
 		}
-	case points.Leaves:
+	case e.Way == points.Leaves:
 		stack := s.stacks.List(st.stack)
 		if slices.Contains(stack, e.Call) {
 			return false // a round through a function that calls itself adds nothing
@@ -119,10 +120,12 @@ func (s *search) cross(id int32, st state, ei int32, path []string) bool {
 	return true
 }
 
-// frame returns the calls that a way back has to leave by.
+// frame returns the calls that a way back has to leave by. A function that calls itself may have been entered by others.
 func (s *search) frame(stack int32) (f points.Frame) {
 	for i, call := range s.stacks.List(stack)[:min(len(f), len(s.stacks.List(stack)))] {
-		f[i] = call + 1
+		if !s.p.recurs(call) {
+			f[i] = call + 1
+		}
 	}
 	return f
 }

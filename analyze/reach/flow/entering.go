@@ -27,7 +27,7 @@ func (s *search) into(st *state) []int32 {
 	if x == nil || x.edges != len(in) {
 		x = &entering{edges: len(in), byCall: map[int32][]int32{}}
 		for _, id := range in {
-			if e := p.Edge(id); e.Way == points.Enters {
+			if e := p.Edge(id); e.Way == points.Enters && !p.isRecursive(e.Call) {
 				x.byCall[e.Call] = append(x.byCall[e.Call], id)
 			} else {
 				x.others = append(x.others, id)

@@ -45,10 +45,11 @@ type Program struct {
 	Width   func(file, id int, mode string) int64
 	regexes map[int32]*points.PatternIndex
 	// Line, if set, returns the number of the line at an offset of a file.
-	Line     func(file int, offset int32) int
-	searched int // places that all searches looked at
-	idle     *search
-	entering map[points.Node]*entering // of nodes that searches came by
+	Line                 func(file int, offset int32) int
+	searched             int // places that all searches looked at
+	idle                 *search
+	recursive, recurring []bool                    // of calls, nil before a search asked; see isRecursive and recurs
+	entering             map[points.Node]*entering // of nodes that searches came by
 }
 
 // language returns the model's name of a tree's language.

@@ -1,6 +1,10 @@
 package bound
 
-import "slices"
+import (
+	"slices"
+
+	"snag/analyze/components"
+)
 
 // graph is which states lead to which, by one letter.
 type graph struct {
@@ -80,57 +84,6 @@ func (g *graph) swarm() []bool {
 	return swarm
 }
 
-// loops divides the states into parts of which each leads to each other one, by Tarjan's algorithm. The parts are in
-// order: a part that leads to another one is all behind it.
-func (g *graph) loops() (part, order []int32) {
-	n := len(g.next)
-	part, order = make([]int32, n), make([]int32, 0, n)
-	index, low := make([]int32, n), make([]int32, n)
-	var open []int32 // states whose part is not known
-	type visit struct {
-		state int32
-		next  int
-	}
-	count, parts := int32(0), int32(0)
-	for start := range n {
-		if index[start] > 0 {
-			continue
-		}
-		path := []visit{{int32(start), 0}}
-		for len(path) > 0 {
-			v := &path[len(path)-1]
-			s := v.state
-			if v.next == 0 && index[s] == 0 {
-				count++
-				index[s], low[s], part[s] = count, count, -1
-				open = append(open, s)
-			}
-			if v.next < len(g.next[s]) {
-				to := g.next[s][v.next]
-				v.next++
-				if index[to] == 0 {
-					path = append(path, visit{to, 0})
-				} else if part[to] < 0 {
-					low[s] = min(low[s], index[to])
-				}
-				continue
-			}
-			path = path[:len(path)-1]
-			if len(path) > 0 {
-				from := path[len(path)-1].state
-				low[from] = min(low[from], low[s])
-			}
-			for low[s] == index[s] {
-				last := open[len(open)-1]
-				open = open[:len(open)-1]
-				part[last] = parts
-				order = append(order, last)
-				if last == s {
-					parts++
-					break
-				}
-			}
-		}
-	}
-	return part, order
-}
+// loops divides the states into parts of which each leads to each other one. The parts are in order: a part that leads
+// to another one is all behind it.
+func (g *graph) loops() (part, order []int32) { return components.Of(g.next) }

@@ -44,20 +44,21 @@ type loss struct {
 	what  []string
 }
 
-// follow finds the ways in a package, and what it lets others do.
-func (p *Project) follow(ctx context.Context, u *unit) {
+// find returns what the files of a package tell, nil for nothing. It begins when what is held leaves room for them.
+func (p *Project) find(ctx context.Context, u *unit, held *load) *answer {
 	if len(u.regex) == 0 && !slices.ContainsFunc(u.needs, func(n *unit) bool { return len(n.exports) > 0 }) {
-		return
+		return nil
 	}
 	if u.name == "" {
-		if files, left := p.read(ctx, u); ctx.Err() == nil {
-			p.tell(u, p.ask(ctx, u, files, left))
+		files, left := p.read(ctx, u)
+		if ctx.Err() != nil {
+			return nil
 		}
-		return
+		return p.ask(ctx, u, files, left)
 	}
 	t := p.texts(ctx, u)
 	if t == nil {
-		return
+		return nil
 	}
 	var uses []string
 	if len(u.regex) == 0 { // nothing but what it uses can lead to a regex
@@ -70,10 +71,12 @@ func (p *Project) follow(ctx context.Context, u *unit) {
 			t.paths = nil
 		}
 	}
-	a := p.recall(ctx, u, t)
-	if a != nil {
-		p.tell(u, a)
+	size := 0
+	for _, file := range t.paths {
+		size += len(t.of[file])
 	}
+	defer held.add(size)()
+	return p.recall(ctx, u, t)
 }
 
 // ask finds out what the files of a package tell.

@@ -8,7 +8,8 @@ import (
 	"strings"
 )
 
-// Memory keeps what was found in installed packages from run to run of the same program.
+// Memory keeps what was found in installed packages from run to run of the same program. Its methods are called by several
+// goroutines at once.
 type Memory interface {
 	// Recall returns what was kept under a key.
 	Recall(key [sha256.Size]byte) (value []byte, ok bool)

@@ -5,6 +5,7 @@ import (
 	"reflect"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 
 	"snag/analyze/reach/model"
@@ -12,16 +13,21 @@ import (
 
 // testMemory is a memory that counts what it is asked to keep.
 type testMemory struct {
+	mu     sync.Mutex
 	values map[[sha256.Size]byte][]byte
 	keeps  int
 }
 
 func (m *testMemory) Recall(key [sha256.Size]byte) ([]byte, bool) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
 	value, ok := m.values[key]
 	return value, ok
 }
 
 func (m *testMemory) Keep(key [sha256.Size]byte, value []byte) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
 	m.values[key] = value
 	m.keeps++
 }

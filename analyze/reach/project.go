@@ -38,7 +38,7 @@ type Input struct {
 	// OfHandlers leaves out the ways that begin at no function which a framework calls for requests to the project, and
 	// does not look into packages to which none of these can lead.
 	OfHandlers bool
-	// Jobs is how many files are read at once; 0 for one for each processor.
+	// Jobs is how many files are read at once, and how many packages followed; 0 for one for each processor.
 	Jobs int
 	// Memory keeps what was found in installed packages; nil for none.
 	Memory Memory
@@ -153,29 +153,7 @@ func (p *Project) Regexes(ctx context.Context, regexes []Regex) []Result {
 	p.results = make([]Result, len(regexes))
 	p.constant = make([]bool, len(regexes))
 	p.divide()
-	order := p.order(ctx)
-	users := map[*unit]int{} // of what packages let others do
-	for _, u := range order {
-		for _, n := range u.needs {
-			users[n]++
-		}
-	}
-	for _, u := range order {
-		if ctx.Err() != nil {
-			break
-		}
-		p.follow(ctx, u)
-		u.exported = nil
-		for _, n := range u.needs {
-			users[n]--
-		}
-		for _, n := range slices.Concat(u.needs, []*unit{u}) {
-			if users[n] <= 0 {
-				n.exports, n.ways = nil, nil
-			}
-		}
-	}
-	p.room = flow.Room{}
+	p.followAll(ctx, p.order(ctx))
 	for i := range p.results {
 		r := &p.results[i]
 		if what := interrupted(ctx); what != "" {

@@ -117,6 +117,8 @@ func StatusReason(status int) string {
 		question = "does the server limit the rate?"
 	case status >= 500:
 		question = "does the server work?"
+	case status == http.StatusNotModified:
+		question = "does a header ask for what has changed?"
 	case status/100 == 3:
 		question = "is a login needed, or the address another?"
 	}

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"snag/probe/process"
+	"snag/probe/wire"
 )
 
 // Rates of canaries a second, and the share of a processor that they may take from the server. The
@@ -16,11 +17,43 @@ const (
 	canaryShare             = 0.05
 )
 
+// serial is how long a canary takes on a connection whose requests the server works on one after the other, where more of
+// them would only wait for each other; 0 where several are answered in the time of one.
+func serial(ctx context.Context, p Plan) time.Duration {
+	client := wire.NewClient(p.Target)
+	defer client.Close()
+	each := time.Duration(0)
+	for range 3 {
+		r := client.Do(ctx, p.Canary, p.Limit)
+		if r.Outcome != wire.Answered {
+			return 0 // the stream tells
+		}
+		if each == 0 || r.Latency() < each {
+			each = r.Latency()
+		}
+		if each < time.Second/leastRate {
+			return each
+		}
+	}
+	const few = 4
+	p.Interval, p.Duration = time.Millisecond, few*time.Millisecond
+	if seen, err := Run(ctx, p); err == nil && p.Pipelined && len(seen.Samples) > 0 {
+		if last := seen.Samples[len(seen.Samples)-1]; last.Done-seen.Samples[0].Sent < 2*each {
+			return 0
+		}
+	}
+	return each
+}
+
 // ChooseRate measures what the canaries of a plan cost the server, where that can be read, and returns how
 // many a second it bears, at most UsualRate and at least 100, with a note when it bears fewer. Where the cost
 // cannot be read it returns the rate blind. The stall of a suspect is measured as well with fewer: one is
 // sent right behind it, and its end shows in the answer.
 func ChooseRate(ctx context.Context, p Plan, pids []int, blind int) (rate int, note string) {
+	if each := serial(ctx, p); each > time.Second/leastRate {
+		rate = max(int(time.Second/(2*each)), 1)
+		return rate, fmt.Sprintf("a canary takes %d ms, one after the other over a connection: %d a second are sent rather than %d", each.Milliseconds(), rate, UsualRate)
+	}
 	if len(pids) == 0 {
 		return blind, ""
 	}

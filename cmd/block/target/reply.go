@@ -2,6 +2,7 @@ package target
 
 import (
 	"fmt"
+	"net/http"
 	"strings"
 
 	"snag/cmd/cli"
@@ -15,7 +16,7 @@ func Unmeasured(method string, reply wire.Reply) string {
 	switch {
 	case reply.Outcome != wire.Answered:
 		return report.RedactURLs(reply.String())
-	case reply.Status >= 400:
+	case reply.Status >= 400, reply.Status < 200, reply.Status == http.StatusNotModified:
 		return "answered with " + cli.StatusReason(reply.Status)
 	case reply.Status/100 == 3 && (method == "GET" || method == "HEAD" || AsksForLogin(to)):
 		return fmt.Sprintf("a redirect to %s, which is not followed: %s", report.Visible(report.RedactURL(to)), cli.StatusReason(reply.Status))

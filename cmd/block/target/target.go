@@ -113,6 +113,9 @@ func (t *Target) Parse(c *cobra.Command, args []string) error {
 	default:
 		return cli.Usagef("give one URL, or a path and -- with the command that serves it")
 	}
+	if t.PID < 0 {
+		return cli.Usagef("--attach-pid %d: must be positive", t.PID)
+	}
 	if t.Limit < 10*time.Millisecond {
 		return cli.Usagef("the limit of a request, %s, must be at least 10ms", t.Limit)
 	}
@@ -129,12 +132,28 @@ func (t *Target) Open(ctx context.Context) (bounded context.Context, cancel cont
 	if err == nil {
 		err = t.address()
 	}
+	if err == nil && t.PID != 0 {
+		err = attachable(t.PID)
+	}
 	if t.MaxTime > 0 {
 		bounded, cancel = context.WithTimeout(ctx, t.MaxTime)
 	} else {
 		bounded, cancel = context.WithCancel(ctx)
 	}
 	return bounded, cancel, err
+}
+
+// attachable returns why a process that the user named is none that serves.
+func attachable(pid int) error {
+	switch info, err := process.Read(pid); {
+	case errors.Is(err, process.ErrGone):
+		return fmt.Errorf("--attach-pid %d: there is no such process", pid)
+	case err == nil && info.Zombie():
+		return fmt.Errorf("--attach-pid %d: the process has ended", pid)
+	case err == nil && info.Kernel:
+		return fmt.Errorf("--attach-pid %d: it is a thread of the kernel", pid)
+	}
+	return nil
 }
 
 // address reads the URL.

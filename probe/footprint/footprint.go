@@ -11,6 +11,7 @@ import (
 
 	"snag/analyze/block/growth"
 	"snag/analyze/block/memory"
+	"snag/analyze/shutdown"
 	"snag/probe/process"
 	"snag/probe/wire"
 )
@@ -72,6 +73,7 @@ func Observe(ctx context.Context, c Config) Observation {
 	if c.Collector != nil {
 		o.Series.Measure = memory.Heap
 	}
+	o.Series.Lazy = c.Collector == nil && lazy(c.PIDs())
 	if o.rounds(ctx) && ctx.Err() == nil {
 		if after := o.sites(ctx); o.SitesUnknown == nil {
 			o.Sites = grown(o.before, after)
@@ -144,7 +146,7 @@ func (o *observer) usual() time.Duration { return o.MaxTime / 2 }
 // allowed is the time for all rounds. A busy machine gets more where nothing is clear yet, or where so few keys were sent
 // that what ends would not be told from what does not: all but what is needed to watch whether memory comes back.
 func (o *observer) allowed() time.Duration {
-	if n := len(o.Series.Keys); n > 0 && (4*o.Series.Keys[n-1].Keys < o.Plan.Distinct() || open(memory.Judge(o.Series).Kind)) {
+	if n := len(o.Series.Keys); n > 0 && (4*o.Series.Keys[n-1].Keys < o.Plan.Distinct() || open(memory.Guess(o.Series).Kind)) {
 		return o.MaxTime - min(o.Wait, o.MaxTime/4)
 	}
 	return o.usual()
@@ -178,7 +180,7 @@ func (o *observer) sites(ctx context.Context) []Site {
 // rest watches whether what was kept comes back, while a single request now and then wakes up what only
 // requests do.
 func (o *observer) rest(ctx context.Context) {
-	switch memory.Judge(o.Series).Kind {
+	switch memory.Guess(o.Series).Kind {
 	case memory.Flat, memory.ByRequest, memory.Undetermined, memory.Returns:
 		return
 	}
@@ -199,7 +201,7 @@ func (o *observer) rest(ctx context.Context) {
 			return
 		}
 		o.Series.Rest = append(o.Series.Rest, reading)
-		if memory.Judge(o.Series).Kind == memory.Returns {
+		if memory.Guess(o.Series).Kind == memory.Returns {
 			return
 		}
 	}
@@ -208,21 +210,46 @@ func (o *observer) rest(ctx context.Context) {
 
 // again sends new keys once more, where the kernel, which gets little back, cannot show whether what was kept was let go of.
 func (o *observer) again(ctx context.Context) {
-	v, n := memory.Judge(o.Series), len(o.Series.Rest)
+	v, n := memory.Guess(o.Series), len(o.Series.Rest)
 	if o.Series.Measure != memory.Private || v.Kind != memory.ByKey && v.Kind != memory.ByEither || n == 0 || ctx.Err() != nil {
 		return
 	}
 	o.Progress("new keys once more")
-	o.send(ctx, min(o.Series.MoreKeys(v), mostAgain), true)
-	reading, err := o.read(ctx)
-	if err != nil || over(ctx) {
-		return
+	o.Series.Again = []memory.Reading{o.Series.Rest[n-1]}
+	round := min(o.Series.MoreKeys(v)/againRounds+1, mostAgain)
+	for o.Series.MoreKeys(v) > 0 && (o.Plan.Most == 0 || o.Requests+round <= o.Plan.Most) {
+		o.send(ctx, round, true)
+		reading, err := o.read(ctx)
+		if err != nil || over(ctx) {
+			return
+		}
+		if o.Series.Again = append(o.Series.Again, reading); memory.Guess(o.Series).Kind == memory.Returns {
+			return
+		}
 	}
-	o.Series.Again = []memory.Reading{o.Series.Rest[n-1], reading}
 }
 
-// mostAgain bounds the new keys that are sent at the end.
-const mostAgain = 10000
+// againRounds is in how many rounds new keys are sent at the end, and mostAgain bounds one of them.
+const (
+	againRounds = 4
+	mostAgain   = 10000
+)
+
+// lazy reports whether garbage of the processes may lie until they collect it by themselves. Python frees what nobody
+// refers to any more at once.
+func lazy(pids []int) bool {
+	for _, pid := range pids {
+		info, err := process.Read(pid)
+		if err != nil {
+			continue
+		}
+		switch info.Describe().Runtime {
+		case shutdown.Python, shutdown.Gunicorn, shutdown.Uvicorn, shutdown.UWSGI:
+			return false
+		}
+	}
+	return true
+}
 
 // send sends a round of requests over a few connections, and closes them.
 func (o *observer) send(ctx context.Context, count int, fresh bool) {

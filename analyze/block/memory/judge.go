@@ -12,8 +12,65 @@ import (
 // enough is the growth for each key, in bytes, that is worth to be told from none.
 const enough = 100
 
-// Judge decides what becomes of what requests leave behind.
+// Judge decides what becomes of what requests leave behind, when everything was read. It takes back what Guess says of
+// growth where that is not proved.
 func Judge(s Series) Verdict {
+	v := Guess(s)
+	switch grows := v.Kind == ByKey || v.Kind == ByEither; {
+	case s.explained(v):
+		v.Kind, v.PerKey, v.PerRequest, v.Level, v.LevelKeys = Undetermined, 0, 0, 0, 0
+		v.Reason = fmt.Sprintf("the %s that are not given back hold memory as well, and what else is kept is not told from it", v.Leaks[0].What)
+	case grows && s.Lazy && s.offered(v.PerKey) < Proof(v):
+		v.Kind, v.PerKey, v.PerRequest = Undetermined, 0, 0
+		v.Reason = fmt.Sprintf("it grew by %s and did not come back, but may be garbage that was not collected: with more keys it shows whether the next ones take its place", judge.Size(v.Rise))
+	}
+	return v
+}
+
+// The most bytes that a service holds for each of what it does not give back.
+const (
+	perDescriptor = 16 << 10
+	perThread     = 256 << 10 // of its stack, and of the arena that it allocates from
+)
+
+// explained reports whether the memory that a service holds is no more than descriptors, sockets and threads take that it
+// does not give back.
+func (s Series) explained(v Verdict) bool {
+	due := 0.0
+	for _, l := range v.Leaks {
+		if l.What == "threads" {
+			due += perThread * l.PerRequest
+		} else {
+			due += perDescriptor * l.PerRequest
+		}
+	}
+	switch v.Kind {
+	case ByKey, ByRequest, ByEither:
+		return v.PerKey+v.PerRequest < due
+	case Bounded:
+		return v.PerKey < due
+	}
+	return false
+}
+
+// Proof is how many bytes of new keys, sent once more, show that those before are still held where garbage lies until the
+// runtime collects it by itself: as much as they took, so that what is held would double, and no less than runtimes let
+// lie in any case.
+func Proof(v Verdict) float64 {
+	const least = 24 << 20 // Ruby lets 16 MB of what grew old lie, and up to a fifth more each time
+	return max(v.Rise, least)
+}
+
+// offered is how many bytes of new keys were sent once more, at a rate for each.
+func (s Series) offered(perKey float64) float64 {
+	if len(s.Again) < 2 {
+		return 0
+	}
+	return perKey * float64(s.Again[len(s.Again)-1].Keys-s.Again[0].Keys)
+}
+
+// Guess says what becomes of what requests leave behind by what was read so far.
+func Guess(s Series) Verdict {
 	v := Verdict{Kind: Undetermined, Leaks: s.resources()}
 	if len(s.Control) < 3 || len(s.Keys) < 3 {
 		v.Reason = "too little was measured"
@@ -30,6 +87,9 @@ func Judge(s Series) Verdict {
 	v.Resolution = 3 * v.Noise / float64(max(span, 1))
 	perKey := slope(all, keys)
 	after, known := s.after(perKey, v.Noise)
+	if known && s.Lazy && s.denied(after, perRequest, v.Noise) {
+		after, known = 0, false
+	}
 	switch grown := highest(all) - float64(first.Bytes); {
 	case grown < 4*v.Noise && v.Resolution > enough:
 		v.Reason = fmt.Sprintf("the readings vary by %s, and %.0f bytes kept for each of %s keys would not be seen", judge.Size(v.Noise), v.Resolution, judge.Thousands(int64(span)))
@@ -129,6 +189,13 @@ func (s Series) after(perKey, noise float64) (perRequest float64, known bool) {
 		perRequest = 0
 	}
 	return perRequest, true
+}
+
+// denied reports whether hardly anything of what seems to be kept for each request after the new keys was kept before them:
+// it is the garbage that they left then, and that the next requests push ahead.
+func (s Series) denied(after, perRequest, noise float64) bool {
+	due := s.controlRise(after)
+	return due > 8*noise && s.controlRise(perRequest) < 0.2*due
 }
 
 // leaks reports whether as much is kept for each request with the one key as for each with a new one.
@@ -235,9 +302,13 @@ func (s Series) reused(perKey, noise float64) bool {
 	if len(s.Again) < 2 {
 		return false
 	}
-	first, last := s.Again[0], s.Again[len(s.Again)-1]
-	due := perKey * float64(last.Keys-first.Keys)
-	return due >= 4*max(noise, s.room(perKey)) && float64(last.Bytes-first.Bytes) < 0.3*due
+	last := s.Again[len(s.Again)-1]
+	for _, from := range s.Again { // garbage may have been collected in any of the rounds
+		if due := perKey * float64(last.Keys-from.Keys); due >= 4*max(noise, s.room(perKey)) && float64(last.Bytes-from.Bytes) < 0.3*due {
+			return true
+		}
+	}
+	return false
 }
 
 // room is the most that a heap may have had free while keys were kept at a rate for each: by how far the readings lie
@@ -251,9 +322,14 @@ func (s Series) room(perKey float64) float64 {
 	return most - least
 }
 
-// MoreKeys is how many new keys, sent once more, show whether those before are still held, by what was read of them.
+// MoreKeys is how many new keys are to be sent once more, so that it shows whether those before are still held; 0 when as
+// many were sent.
 func (s Series) MoreKeys(v Verdict) int {
-	return int(8 * max(v.Noise, s.room(v.PerKey)) / v.PerKey)
+	need := 8 * max(v.Noise, s.room(v.PerKey))
+	if s.Lazy {
+		need = max(need, 1.1*Proof(v))
+	}
+	return max(int((need-s.offered(v.PerKey))/v.PerKey), 0)
 }
 
 // fastest is the most that a key left in a round whose readings rise out of the noise.

@@ -44,6 +44,8 @@ func (m Measure) least() float64 {
 // Series is everything that was read.
 type Series struct {
 	Measure Measure `json:"measure"`
+	// Lazy reports whether what is let go of may lie until the runtime collects garbage by itself, which nobody can ask for.
+	Lazy bool `json:"lazy"`
 	// Control are the readings after rounds of requests with one key, the first before any of them.
 	Control []Reading `json:"control"`
 	// Keys are those after rounds of requests with new keys.
@@ -52,7 +54,7 @@ type Series struct {
 	After []Reading `json:"after"`
 	// Rest are those while nothing but single requests with the one key are sent.
 	Rest []Reading `json:"rest"`
-	// Again are the last of those, and one after a round of new keys that follows it, where the measure is the kernel's: it
+	// Again are the last of those, and those after rounds of new keys that follow it, where the measure is the kernel's: it
 	// shows whether they take what earlier ones have left.
 	Again []Reading `json:"again,omitempty"`
 }

@@ -148,6 +148,84 @@ func TestReused(t *testing.T) {
 	}
 }
 
+// TestGarbage takes growth that garbage would explain as well for growth only where new keys did not take its place.
+func TestGarbage(t *testing.T) {
+	const perKey = 2000
+	for _, test := range []struct {
+		name  string
+		lazy  bool
+		again []float64 // of what each of some rounds of 5,000 new keys takes, how much the memory grew by
+		want  Kind
+	}{
+		{"freed at once, and nothing sent again", false, nil, ByKey},
+		{"nothing sent again", true, nil, Undetermined},
+		{"too few", true, []float64{1, 1}, Undetermined},
+		{"as much as is held", true, []float64{1, 1, 1}, ByKey},
+		{"collected in the last round but one", true, []float64{1, 1, 0.1, 0}, Returns},
+		{"collected at once", true, []float64{0, 0.1}, Returns},
+	} {
+		s := observe(func(_, keys int, _ time.Duration) float64 { return float64(perKey * keys) }, Private, 20e3, 3)
+		s.Lazy = test.lazy
+		last := s.Rest[len(s.Rest)-1]
+		if s.Again = nil; test.again != nil {
+			s.Again = []Reading{last}
+		}
+		for _, share := range test.again {
+			last.Keys += 5000
+			last.Bytes += int64(share * 5000 * perKey)
+			s.Again = append(s.Again, last)
+		}
+		if v := Judge(s); v.Kind != test.want || (v.Kind == Undetermined) != (v.Reason != "") {
+			t.Errorf("%s: got %s, want %s", test.name, v, test.want)
+		}
+	}
+}
+
+// TestGarbageOfOneKey blames no request for garbage that only those after the new keys leave.
+func TestGarbageOfOneKey(t *testing.T) {
+	for _, test := range []struct {
+		before float64 // bytes that grow for each request before the new keys
+		want   Kind
+	}{{0, Undetermined}, {4000, ByRequest}} {
+		s := observe(func(requests, keys int, _ time.Duration) float64 {
+			return test.before*float64(min(requests, 3500)) + 4000*float64(max(requests-3500, 0))
+		}, Private, 20e3, 3)
+		s.Lazy = true
+		if v := Judge(s); v.Kind != test.want {
+			t.Errorf("%.0f bytes before: got %s, want %s", test.before, v, test.want)
+		}
+	}
+}
+
+// TestLeaksExplainMemory leaves it open what is kept beside descriptors and threads that hold memory themselves.
+func TestLeaksExplainMemory(t *testing.T) {
+	for _, test := range []struct {
+		name     string
+		each     int // requests for one thread or descriptor more
+		perThing float64
+		threads  bool
+		want     Kind
+	}{
+		{"a descriptor with its object", 1, 400, false, Undetermined},
+		{"a descriptor with a large buffer", 1, 60e3, false, ByRequest},
+		{"a thread with its stack", 20, 40e3, true, Undetermined},
+	} {
+		s := observe(func(requests, _ int, _ time.Duration) float64 { return test.perThing * float64(requests/test.each) }, Private, 20e3, 3)
+		for _, readings := range [][]Reading{s.Control, s.Keys, s.After, s.Rest} {
+			for i := range readings {
+				if count := readings[i].Requests / test.each; test.threads {
+					readings[i].Threads = count
+				} else {
+					readings[i].Descriptors = count
+				}
+			}
+		}
+		if v := Judge(s); v.Kind != test.want || len(v.Leaks) != 1 {
+			t.Errorf("%s: got %s and %v, want %s", test.name, v, v.Leaks, test.want)
+		}
+	}
+}
+
 // TestBoth tells what is kept for each key from what is kept for each request beside, and bounds the rounds for it.
 func TestBoth(t *testing.T) {
 	for _, perKey := range []float64{0, 300, 700} {

@@ -64,7 +64,7 @@ func (p Plan) Next(warm int, s Series) (phase Phase, requests int, more bool) {
 		size := s.After[0].Requests - last.Requests
 		return After, size, n < afterRounds && size > 0 && s.After[n-1].Requests+size <= most
 	}
-	v := Judge(s)
+	v := Guess(s)
 	grows := v.Kind == ByKey || v.Kind == ByRequest || v.Kind == ByEither
 	if last.Requests >= most || p.Late && grows || len(s.Keys) >= leastRounds && last.Keys >= keys && v.Kind != Undetermined {
 		// So many that growth shows well, but no more than half of those with new keys.

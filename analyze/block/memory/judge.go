@@ -33,8 +33,8 @@ const (
 	perThread     = 256 << 10 // of its stack, and of the arena that it allocates from
 )
 
-// explained reports whether the memory that a service holds is no more than descriptors, sockets and threads take that it
-// does not give back.
+// explained reports whether what seems to be kept for keys is no more than descriptors, sockets and threads take that the
+// service does not give back. What is kept for each request may be just these.
 func (s Series) explained(v Verdict) bool {
 	due := 0.0
 	for _, l := range v.Leaks {
@@ -45,7 +45,7 @@ func (s Series) explained(v Verdict) bool {
 		}
 	}
 	switch v.Kind {
-	case ByKey, ByRequest, ByEither:
+	case ByKey, ByEither:
 		return v.PerKey+v.PerRequest < due
 	case Bounded:
 		return v.PerKey < due

@@ -204,13 +204,20 @@ func TestLeaksExplainMemory(t *testing.T) {
 		each     int // requests for one thread or descriptor more
 		perThing float64
 		threads  bool
+		oneKey   bool // it is also held for requests with the one key
 		want     Kind
 	}{
-		{"a descriptor with its object", 1, 400, false, Undetermined},
-		{"a descriptor with a large buffer", 1, 60e3, false, ByRequest},
-		{"a thread with its stack", 20, 40e3, true, Undetermined},
+		{"a descriptor with its object", 1, 400, false, false, Undetermined},
+		{"a descriptor with a large buffer", 1, 60e3, false, false, ByKey},
+		{"a thread with its stack", 20, 40e3, true, false, Undetermined},
+		{"a thread with its stack for requests with any key", 20, 40e3, true, true, ByRequest},
 	} {
-		s := observe(func(requests, _ int, _ time.Duration) float64 { return test.perThing * float64(requests/test.each) }, Private, 20e3, 3)
+		s := observe(func(requests, keys int, _ time.Duration) float64 {
+			if test.oneKey {
+				return test.perThing * float64(requests/test.each)
+			}
+			return test.perThing * float64(keys/test.each)
+		}, Private, 20e3, 3)
 		for _, readings := range [][]Reading{s.Control, s.Keys, s.After, s.Rest} {
 			for i := range readings {
 				if count := readings[i].Requests / test.each; test.threads {

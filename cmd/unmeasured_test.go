@@ -216,6 +216,36 @@ func TestMuteTarget(t *testing.T) {
 	}
 }
 
+// TestNothingToAttachTo names processes that serve nothing.
+func TestNothingToAttachTo(t *testing.T) {
+	t.Parallel()
+	server := httptest.NewServer(http.HandlerFunc(func(http.ResponseWriter, *http.Request) {}))
+	defer server.Close()
+	start := func() *exec.Cmd {
+		c := exec.Command("true")
+		if err := c.Start(); err != nil {
+			t.Fatal(err)
+		}
+		return c
+	}
+	gone := start()
+	gone.Wait()
+	for _, test := range []struct {
+		pid, status int
+		want        string
+	}{
+		{-1, cli.ExitUsage, "must be positive"},
+		{gone.Process.Pid, cli.ExitFailure, "no such process"},
+	} {
+		for _, command := range []string{"handler", "pool", "memory", "watch"} {
+			status, output := run(t.Context(), "block", command, server.URL+"/x", fmt.Sprintf("--attach-pid=%d", test.pid))
+			if status != test.status || !strings.Contains(output, test.want) {
+				t.Errorf("block %s --attach-pid=%d: status %d, want %d and %q: %s", command, test.pid, status, test.status, test.want, output)
+			}
+		}
+	}
+}
+
 // TestNothingStarts walks the commands that start programs through those that do not serve.
 func TestNothingStarts(t *testing.T) {
 	t.Parallel()

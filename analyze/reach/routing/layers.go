@@ -96,12 +96,15 @@ func isBelow(path, of string, exact bool) bool {
 	if star && (of == "" || of == "/") || of == "/" && !exact {
 		return true
 	}
-	if star && !strings.HasSuffix(of, "/") || of == "" || strings.Trim(of, "/abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_.") != "" {
+	if star && !strings.HasSuffix(of, "/") || of == "" {
 		return false
 	}
-	if star {
-		return strings.HasPrefix(path, of)
+	if !star {
+		of = strings.TrimSuffix(of, "/")
 	}
-	of = strings.TrimSuffix(of, "/")
-	return path == of || !exact && strings.HasPrefix(path, of+"/")
+	rest, below := strings.CutPrefix(path, of)
+	if !below || !star && rest != "" && (exact || rest[0] != '/') {
+		return false // as most are, so that this is asked first
+	}
+	return strings.Trim(of, "/abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_.") == ""
 }

@@ -228,3 +228,20 @@ func FuzzContexts(f *testing.F) {
 		}
 	})
 }
+
+// TestEnded takes no second wait for a thread for one, where the first let others load code.
+func TestEnded(t *testing.T) {
+	const head = "Rails.application.config\nclass Order < ApplicationRecord; end\nclass A < ActionController::Base\n  def show\n    t = Thread.new { Rails.application.executor.wrap { Order.first } }\n"
+	for _, test := range []struct {
+		body string
+		want []string
+	}{
+		{"    ActiveSupport::Dependencies.interlock.permit_concurrent_loads { t.join }\n    t.value\n", nil},
+		{"    t.value\n    ActiveSupport::Dependencies.interlock.permit_concurrent_loads { t.join }\n", []string{"app/a.rb:6 wait-in-executor"}},
+	} {
+		src := head + test.body + "  end\nend\n"
+		if got := find([]string{"app/a.rb"}, func(string) ([]byte, error) { return []byte(src), nil }); !slices.Equal(got, test.want) {
+			t.Errorf("%s\ngot  %q\nwant %q", src, got, test.want)
+		}
+	}
+}

@@ -29,11 +29,12 @@ var remoteMethods = []struct {
 	imported string
 	methods  map[string]bool
 	on       *lazyregexp.Regexp
+	types    string // of what they are called on, whatever its name is
 }{
-	{"net/http", map[string]bool{"Do": true, "Get": true, "Post": true, "PostForm": true, "Head": true}, lazyregexp.New(`(?i)client$`)},
+	{"net/http", map[string]bool{"Do": true, "Get": true, "Post": true, "PostForm": true, "Head": true}, lazyregexp.New(`(?i)client$`), "Client"},
 	{"database/sql", map[string]bool{"Query": true, "QueryRow": true, "Exec": true, "QueryContext": true, "QueryRowContext": true, "ExecContext": true, "Ping": true, "PingContext": true, "Begin": true, "BeginTx": true, "Commit": true},
-		lazyregexp.New(`(?i)(^|\.)(db|tx|conn|stmt)$`)},
-	{"os/exec", map[string]bool{"Run": true, "Output": true, "CombinedOutput": true}, lazyregexp.New(`(?i)cmd$|\.Command\(\)$`)},
+		lazyregexp.New(`(?i)(^|\.)(db|tx|conn|stmt)$`), "DB Tx Conn Stmt"},
+	{"os/exec", map[string]bool{"Run": true, "Output": true, "CombinedOutput": true}, lazyregexp.New(`(?i)cmd$|\.Command\(\)$`), "Cmd"},
 }
 
 // goFile is a file in Go.
@@ -43,6 +44,9 @@ type goFile struct {
 	imports map[string]string // names by the paths of packages
 	file    *token.File
 	found   []Place
+	// typed are the packages of the types in remoteMethods, by the names of the variables, fields and parameters that are
+	// declared with one and with no other type.
+	typed map[string]string
 	// broken are the locks that are held at each break out of the statements that are gone through.
 	broken [][]string
 	// own are the mutexes that nobody beside the function has which is gone through, and inherited those of the request
@@ -73,6 +77,7 @@ func Go(path string, text []byte) []Place {
 			g.imports[p] = i.Name.Name
 		}
 	}
+	g.types(file)
 	ast.Inspect(file, func(n ast.Node) bool {
 		switch n := n.(type) {
 		case *ast.FuncDecl:
@@ -83,6 +88,41 @@ func Go(path string, text []byte) []Place {
 		return true
 	})
 	return g.found
+}
+
+// types notes what is declared with a type in remoteMethods.
+func (g *goFile) types(file *ast.File) {
+	g.typed = map[string]string{}
+	note := func(names []*ast.Ident, of ast.Expr) {
+		if pointer, ok := of.(*ast.StarExpr); ok {
+			of = pointer.X
+		}
+		path := ""
+		if s, ok := of.(*ast.SelectorExpr); ok {
+			for _, m := range remoteMethods {
+				if expression(s.X) == g.imports[m.imported] && strings.Contains(" "+m.types+" ", " "+s.Sel.Name+" ") {
+					path = m.imported
+				}
+			}
+		}
+		for _, n := range names {
+			if before, known := g.typed[n.Name]; known && before != path {
+				path = ""
+			}
+			g.typed[n.Name] = path
+		}
+	}
+	ast.Inspect(file, func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.Field:
+			note(n.Names, n.Type)
+		case *ast.ValueSpec:
+			if n.Type != nil {
+				note(n.Names, n.Type)
+			}
+		}
+		return true
+	})
 }
 
 // function judges the body of a function, without those of functions inside. It stands in a handler that has the
@@ -230,7 +270,7 @@ func (g *goFile) waits(c *ast.CallExpr) string {
 		}
 	}
 	for _, m := range remoteMethods {
-		if g.imports[m.imported] != "" && m.methods[name] && m.on.MatchString(on) {
+		if g.imports[m.imported] != "" && m.methods[name] && (m.on.MatchString(on) || g.typed[on[strings.LastIndexByte(on, '.')+1:]] == m.imported) {
 			return on + "." + name
 		}
 	}

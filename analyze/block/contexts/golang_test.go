@@ -34,6 +34,8 @@ func TestGo(t *testing.T) {
 		{"mu := &s.mu\nmu.Lock()\nhttp.Get(\"x\")", []string{"3 lock-across-io http.Get"}},
 		{"var mu sync.Mutex\nserve(func() {\nmu.Lock()\nhttp.Get(\"x\")\n})", []string{"4 lock-across-io http.Get"}},
 		{"serve(func(w http.ResponseWriter) {\nvar mu sync.Mutex\ngo func() {\nmu.Lock()\nhttp.Get(\"x\")\n}()\n})", nil},
+		{"var c *http.Client\nmu.Lock()\nc.Do(nil)\ntype t struct { q *sql.Tx; x *exec.Cmd; y int }\nt.q.Exec(\"x\")\nt.x.Run()\nt.y.Do()", []string{"3 lock-across-io c.Do", "5 lock-across-io t.q.Exec", "6 lock-across-io t.x.Run"}},
+		{"var c *http.Client\nfunc() {\nvar c cache\nmu.Lock()\nc.Get(1)\n}()", nil},
 		{"((((", nil},
 	} {
 		var got []string

@@ -234,6 +234,9 @@ func (x *contextVars) runs(c *calling.Call, functions []int) {
 // that may give it a context.
 func (x *contextVars) isService(c *calling.Call) bool {
 	service := false
+	if !slices.ContainsFunc(c.Names, func(name string) bool { return strings.HasPrefix(name, "threading.") }) {
+		return false // what it returns is a result and no thread
+	}
 	body := x.program.Funcs[c.Func].Tree.Body
 	own(body, func(n *tree.Node) {
 		if n.Op != tree.Assign || n.Kid(1) != c.Graph.Tree || n.Kid(0) == nil {

@@ -48,7 +48,7 @@ func (f *finder) rails() {
 		if file.Aside() || background.MatchString(file.Path) {
 			continue
 		}
-		w := &threadsOf{rails: r, file: file, methods: map[string]*tree.Func{}, made: map[string]*tree.Node{}, lists: map[string]*tree.Node{}}
+		w := &threadsOf{rails: r, file: file, methods: map[string]*tree.Func{}, made: map[string]*tree.Node{}, lists: map[string]*tree.Node{}, ended: map[*tree.Node]bool{}}
 		w.read()
 	}
 }
@@ -102,6 +102,7 @@ type threadsOf struct {
 	methods map[string]*tree.Func
 	made    map[string]*tree.Node // the blocks of threads by the variables that hold those
 	lists   map[string]*tree.Node // and of lists of threads
+	ended   map[*tree.Node]bool   // the blocks of those that were waited for where others may load code
 }
 
 func (t *threadsOf) read() {
@@ -359,6 +360,10 @@ func (t *threadsOf) wait(n *tree.Node, at around) {
 	if block == nil {
 		return
 	}
+	if t.ended[block] { // it is over
+		return
+	}
+	t.ended[block] = at.permits
 	u := t.uses(block.Func.Body, map[string]bool{}, 0, false)
 	enters := false
 	w := tree.Walk{Node: func(k *tree.Node) bool {

@@ -58,16 +58,28 @@ func (r *run) close() {
 	r.bench.Server.Drop(r.database)
 }
 
+// serial are settings of the sessions of the migration. A session counts only the rows that it reads itself: with others
+// beside it, what makes an index of all rows would look as if it had read a few.
+var serial = []string{"set max_parallel_workers_per_gather = 0", "set max_parallel_maintenance_workers = 0"}
+
 // session returns a session of the migration.
 func (r *run) session(ctx context.Context, number int) (*postgres.Conn, error) {
 	if c := r.sessions[number]; c != nil && !c.IsClosed() {
 		return c, nil
 	}
 	c, err := r.bench.Server.Connect(ctx, r.database)
-	if err == nil {
-		r.sessions[number] = c
+	if err != nil {
+		return nil, err
 	}
-	return c, err
+	r.sessions[number] = c
+	if r.bench.Server.Number >= 110000 {
+		for _, one := range serial {
+			if _, err := c.Query(ctx, one); err != nil {
+				return nil, err
+			}
+		}
+	}
+	return c, nil
 }
 
 // end ends a session of the server.

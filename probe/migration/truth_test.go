@@ -240,3 +240,38 @@ func TestUnits(t *testing.T) {
 		}
 	}
 }
+
+// TestCountsAllRows counts each row that an index is made of, also of a table of which PostgreSQL would have workers read
+// a part.
+func TestCountsAllRows(t *testing.T) {
+	snagtest.Long(t)
+	binaries, err := postgres.Binaries("")
+	if err != nil {
+		snagtest.Skip(t, "%v", err)
+	}
+	server, err := postgres.Start(t.Context(), binaries)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer server.Close()
+	schema, err := Script("schema.sql", "create table wide (id bigint primary key, a text, b text, c text)", false)
+	if err != nil {
+		t.Fatal(err)
+	}
+	steps, err := Script("m.sql", "create unique index on wide (id, a)", false)
+	if err != nil {
+		t.Fatal(err)
+	}
+	const rows = 150000 // beyond the 8 MB from which workers are used
+	tr, err := Prepare(t.Context(), Config{Bench: Bench{Server: server, Limit: time.Minute}, Schema: schema, Steps: steps, Rows: rows, Repeats: 1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	seen, err := tr.Measure(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if work := seen.Seen[1][0].Work; len(work) != 1 || work[0].Read != rows {
+		t.Errorf("got %+v, want %d rows read", work, rows)
+	}
+}

@@ -54,7 +54,8 @@ func TestOwnMethods(t *testing.T) {
 	}
 }
 
-// TestSaidArguments has arguments by whose text or name the same function does something else.
+// TestSaidArguments has arguments by whose text or name the same function does something else, and functions that return
+// what they are called on.
 func TestSaidArguments(t *testing.T) {
 	for _, g := range []guardCase{
 		{"filters", "a.php", "<?php\nGUARD", "320", "any", []string{
@@ -75,6 +76,25 @@ func TestSaidArguments(t *testing.T) {
 			"$s = filter_var($_GET['s'], FILTER_VALIDATE_EMAIL, ['options' => ['default' => $_GET['s']]]);\npreg_match('/(a+)+$/', $s);",
 			"$s = filter_input(INPUT_GET, 's', FILTER_VALIDATE_EMAIL) ?: $_GET['s'];\npreg_match('/(a+)+$/', $s);",
 			"$s = filter_input_array(INPUT_GET, ['s' => FILTER_DEFAULT])['s'];\npreg_match('/(a+)+$/', $s);",
+		}},
+		{"frozen", "a.rb", "require 'sinatra'\nGUARD\npost('/a') { s = params[:s]\nGUARD }", "10", "any", []string{
+			"RE = /(a+)+$/.freeze\n---\nreturn if s.length > 10\nRE.match?(s)",
+			"RE = { x: /(a+)+$/ }.freeze\n---\nRE[:x].match?(s[0, 10])",
+			"MAX = { s: 10 }.freeze\n---\nreturn if s.length > MAX[:s]\ns =~ /(a+)+$/",
+			"RE = /(a+)+$/.freeze\n---\ns[0, 10] =~ RE",
+			"RE = /(a+)+$/.dup.freeze\n---\ns.slice(0, 10).match?(RE)",
+			"N = 1\n---\ns.slice(0, 10).freeze =~ /(a+)+$/",
+			"N = 1\n---\ns.first(10).dup =~ /(a+)+$/",
+			"module T\n RE = /(a+)+$/.freeze\n def self.ok?(s) = s.length <= 10 && RE.match?(s)\nend\n---\nT.ok?(s)",
+		}, []string{
+			"RE = /(a+)+$/.freeze\n---\nreturn if s.length < 10\nRE.match?(s)",
+			"RE = { x: /(a+)+$/ }.freeze\n---\nRE[:x].match?(s[10..])",
+			"MAX = { s: 10, t: 20 }.freeze\n---\nreturn if s.length < MAX[:s]\ns =~ /(a+)+$/",
+			"RE = /(a+)+$/.freeze\n---\ns[0, 10]\ns =~ RE",
+			"RE = /(a+)+$/.dup.freeze\n---\ns.slice(10, -1).match?(RE)",
+			"N = 1\n---\ns.slice(0, 10).freeze\ns =~ /(a+)+$/",
+			"N = 1\n---\ns.freeze.dup =~ /(a+)+$/",
+			"module T\n RE = /(a+)+$/.freeze\n def self.ok?(s) = s.length <= 10 || RE.match?(s)\nend\n---\nT.ok?(s)",
 		}},
 		{"omissions", "a.rb", "require 'sinatra'\npost('/a') { GUARD }", "10", "any", []string{
 			"params[:s].truncate(10) =~ /(a+)+$/",

@@ -24,7 +24,7 @@ const mostBytes = 25_000_000
 func released(t *testing.T, dir, version string) string {
 	t.Helper()
 	path := filepath.Join(dir, "snag")
-	c := exec.Command("go", "build", "-buildvcs=false", "-trimpath", "-gcflags=snag/cmd/...=-l", "-gcflags=snag/probe/...=-l", "-gcflags=snag/analyze/block/...=-l", "-gcflags=snag/analyze/source/tree/...=-l", "-gcflags=crypto/...=-l", "-gcflags=github.com/...=-l", "-gcflags=github.com/dlclark/...=", "-ldflags", "-s -w -buildid= -X snag/cmd.release="+version+" -X snag/cmd.commit=0123456789abcdef", "-o", path, ".")
+	c := exec.Command("go", "build", "-buildvcs=false", "-trimpath", "-gcflags=snag/cmd/...=-l", "-gcflags=snag/probe/...=-l", "-gcflags=snag/analyze/block/...=-l", "-gcflags=snag/analyze/source/tree/...=-l", "-gcflags=snag/analyze/retry/...=-l", "-gcflags=snag/analyze/shutdown/...=-l", "-gcflags=net/...=-l", "-gcflags=golang.org/x/...=-l", "-gcflags=crypto/...=-l", "-gcflags=github.com/...=-l", "-gcflags=github.com/dlclark/...=", "-ldflags", "-s -w -buildid= -X snag/cmd.release="+version+" -X snag/cmd.commit=0123456789abcdef", "-o", path, ".")
 	c.Dir = ".."
 	c.Env = append(os.Environ(), "CGO_ENABLED=0")
 	if out, err := c.CombinedOutput(); err != nil {

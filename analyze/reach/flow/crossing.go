@@ -109,7 +109,7 @@ func (s *search) cross(id int32, st state, ei int32, path []string) bool {
 	if len(path) > 0 && !e.Any {
 		// A list or an object goes along: what bounds its length says nothing of the texts in it.
 		next = next.limit(s.p.capOf(e, path))
-		if d.Length.Limits() {
+		if d.Length.Limits() || d.Length.Effect == model.Sum {
 			s.push(next)
 		} else {
 			s.push(s.lengthen(next, e))
@@ -204,6 +204,7 @@ func (s *search) lengthen(st state, e *points.Kept) state {
 		}
 		st.plus = limit.Sum(st.plus, limit.Product(st.times, v))
 	case model.Sum:
+		st.summed = st.summed || len(s.p.partners(st.by)) > 0
 		st.plus = limit.Sum(st.plus, limit.Product(st.times, s.p.others(e)))
 	case model.Replaced:
 		if v, ok := s.p.TextLength(d.Max, 0); ok && v <= 1 {

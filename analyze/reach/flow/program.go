@@ -35,6 +35,7 @@ type Program struct {
 	stores      [][]int32             // of each file that was asked for, by where they stand
 	sums        map[sumKey][]sent     // what senders send to nodes
 	summing     int                   // how many sums of sums are being measured
+	weighed     int                   // how many states were compared by what else their texts were put together with
 	grown       map[points.Node]bool  // which texts are made longer in loops
 	storedWork  int                   // values that were looked at for one limit
 	// Regexes, if set, returns all regexes of a file, whether their matches are asked for or not, by names that

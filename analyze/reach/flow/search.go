@@ -38,6 +38,7 @@ type state struct {
 	times    int64 // and at most this many times the length here
 	plus     int64 // and this more
 	possible bool
+	summed   bool // the text was put together on the way
 	noted    bool // the way goes through what one handler notes in a request for the next
 	stored   bool // the way goes through what a handler stores in place of what was sent to it
 	member   membership
@@ -196,13 +197,13 @@ func (s *search) push(st state) {
 	}
 	key := st.place()
 	have := s.best.Find(key)
-	if have >= 0 && s.states[have].covers(&st) {
+	if have >= 0 && s.covered(&st, have) {
 		return
 	}
 	if st.edits != 0 {
 		unedited := st
 		unedited.edits = 0
-		if at := s.best.Find(unedited.place()); at >= 0 && s.states[at].covers(&st) {
+		if at := s.best.Find(unedited.place()); at >= 0 && s.covered(&st, at) {
 			return
 		}
 	}
@@ -212,7 +213,8 @@ func (s *search) push(st state) {
 	if have >= 0 {
 		old := &s.states[have]
 		old.replaced = true
-		st.join(old)
+		had, has := s.weigh(old, &st)
+		st.join(old, had, has)
 	}
 	s.best.Set(key, int32(len(s.states)))
 	s.states = append(s.states, st)
@@ -226,15 +228,27 @@ func (st *state) covers(other *state) bool {
 // manyRounds is how often a text gets longer on ways back to one place before it may get as long as it likes.
 const manyRounds = 3
 
-// join lets a state let through all that one at its place did which it replaces.
-func (st *state) join(old *state) {
+// join lets a state let through all that one at its place did which it replaces. The texts that each was put together with have
+// some characters.
+func (st *state) join(old *state, had, has int64) {
 	st.rounds = old.rounds
-	if old.plus < st.plus || old.times < st.times {
+	if old.plus < st.plus || old.times < st.times || had < has {
 		if st.rounds++; st.rounds >= manyRounds {
 			st.plus = graph.NoLimit
 		}
 	}
-	st.max, st.plus, st.times = max(st.max, old.max), max(st.plus, old.plus), max(st.times, old.times)
+	st.max, st.plus, st.times = max(st.max, shifted(old.max, had, has)), max(st.plus, shifted(old.plus, had, has)), max(st.times, old.times)
+}
+
+// shifted returns a length beside texts of one length for one beside texts of another, so that both come to the same.
+func shifted(length, had, has int64) int64 {
+	switch {
+	case length == graph.NoLimit || had == graph.NoLimit:
+		return graph.NoLimit
+	case has == graph.NoLimit:
+		return 0
+	}
+	return max(length+had-has, 0)
 }
 
 // longest orders states by how long a text they let through.

@@ -40,7 +40,7 @@ func (s *search) summed(id int32, h *Hit) int64 {
 			if st.max < before.max {
 				limited = min(limited, limit.Sum(st.max, limit.Sum(more, beside)))
 			}
-			if st.by > 0 && s.p.Detail(s.p.Edge(st.by)).Length.Effect == model.Sum {
+			if s.isSum(st) {
 				for _, part := range s.p.partners(st.by) {
 					apart, together := int64(0), int64(0)
 					counted := s.p.longest(part, 0) // its constants
@@ -74,6 +74,91 @@ func (s *search) summed(id int32, h *Hit) int64 {
 		}
 	}
 	return min(limited, limit.Sum(most, more))
+}
+
+// isSum reports whether a state came by putting the text together with others: not where the text is an element of a list,
+// which is as long in a longer list.
+func (s *search) isSum(st *state) bool {
+	return st.by > 0 && st.path == 0 && s.p.Detail(s.p.Edge(st.by)).Length.Effect == model.Sum
+}
+
+// maxWeighed is how many states of all searches are compared by what else their texts were put together with. The next ones
+// let texts of any length through, until the searches have looked at manySearched places: behind that the text counts as it
+// is on the way that was found first.
+const (
+	maxWeighed   = 64
+	manySearched = 1 << 13
+)
+
+// covered reports whether nothing is found from a state that is not found from the one that was at its place before. A state
+// of which that is not known, whose text was put together with others, lets texts of any length through.
+func (s *search) covered(st *state, have int32) bool {
+	old := &s.states[have]
+	switch {
+	case !old.covers(st):
+		return false
+	case !st.summed || old.plus == graph.NoLimit:
+		return true
+	}
+	had, has := s.weigh(old, st)
+	return had >= has && st.plus < graph.NoLimit
+}
+
+// weigh returns how long the texts are at most that those of two states were put together with. It lets st have texts of any
+// length where that is not found out.
+func (s *search) weigh(old, st *state) (had, has int64) {
+	switch {
+	case !old.summed && !st.summed || old.plus == graph.NoLimit || st.plus == graph.NoLimit || s.head != 0 || s.quoting != nil || s.p.searched > manySearched || s.sameSums(old, st):
+		return 0, 0
+	case s.p.summing > 0 || s.p.weighed >= maxWeighed:
+		st.plus = graph.NoLimit
+		return 0, 0
+	}
+	s.p.weighed++
+	return s.beside(old), s.beside(st)
+}
+
+// sameSums reports whether the texts of two states were put together in the same places.
+func (s *search) sameSums(x, y *state) bool {
+	for {
+		x, y = s.lastSum(x), s.lastSum(y)
+		if x == nil || y == nil || x.by != y.by {
+			return x == nil && y == nil
+		}
+		if x.parent == y.parent {
+			return true
+		}
+		x, y = &s.states[x.parent], &s.states[y.parent]
+	}
+}
+
+// lastSum returns the state on the way to st that came last by putting the text together with others, nil for none.
+func (s *search) lastSum(st *state) *state {
+	for ; st.summed && st.parent >= 0; st = &s.states[st.parent] {
+		if s.isSum(st) {
+			return st
+		}
+	}
+	return nil
+}
+
+// beside returns how long the texts are at most, as far as senders decide about them, that a text was put together with on
+// the way from the match to a state.
+func (s *search) beside(st *state) (total int64) {
+	for ; st.summed && st.parent >= 0 && total < graph.NoLimit; st = &s.states[st.parent] {
+		if !s.isSum(st) {
+			continue
+		}
+		before := &s.states[st.parent]
+		for _, part := range s.p.partners(st.by) {
+			longest, counted := int64(0), s.p.longest(part, 0)
+			for _, v := range s.p.sentTo(part, s.stacks.List(before.stack)) {
+				longest = max(longest, less(v.max, counted))
+			}
+			total = limit.Sum(total, limit.Product(before.times, longest))
+		}
+	}
+	return total
 }
 
 // less returns a length without a part of it.

@@ -168,6 +168,9 @@ func (p *Program) Move(id int32, from, to Node, steps []string, all bool, e Edge
 	case all || slices.Contains(steps, "**"):
 		e.Any, e.Text = true, true
 	case len(steps) > 0:
+		if e.Length.Effect == model.Sum {
+			e.Length = model.Length{} // an element is as long in a longer list
+		}
 		last, held := steps[len(steps)-1], to != p.Sites[id].Result && len(steps) == 1
 		key := to
 		if held = held && last == "*"; held {

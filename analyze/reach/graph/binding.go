@@ -75,6 +75,9 @@ func (s *scopes) wrote(c *scope, n, value *tree.Node) {
 		if v := s.uses[n]; v != nil {
 			v.writes++
 			v.foreign = v.foreign || v.owner != c.owner
+			if s.makesBuilder(value) {
+				v.builders++
+			}
 			if v.constant = value; v.writes > 1 {
 				v.constant = nil
 			} else if call := called(value); call != nil {
@@ -130,6 +133,9 @@ func (s *scopes) statement(c *scope, n *tree.Node) {
 		return
 	}
 	defer s.back()
+	if n.Op == tree.Expression {
+		s.build(c, n)
+	}
 	switch n.Op {
 	case tree.Block:
 		inner := c
@@ -248,6 +254,12 @@ func (s *scopes) declaration(c *scope, n *tree.Node) {
 	}
 }
 
+// isLocal reports whether a name is that of a variable of a function, which hides members that are named without their object.
+func (s *scopes) isLocal(n *tree.Node) bool {
+	v := s.uses[n]
+	return v != nil && v.owner != s.top.owner
+}
+
 // target resolves what an assignment writes to, and declares it where that is how names are declared.
 func (s *scopes) target(c *scope, n *tree.Node) {
 	if n == nil {
@@ -290,6 +302,7 @@ func (s *scopes) target(c *scope, n *tree.Node) {
 
 func (s *scopes) use(c *scope, n *tree.Node, v *variable) {
 	s.uses[n] = v
+	v.used++
 	if v.owner != c.owner {
 		v.shared = true
 		if s.outer != nil {
@@ -306,6 +319,9 @@ func (s *scopes) expression(c *scope, n *tree.Node) {
 		return
 	}
 	defer s.back()
+	if n.Op == tree.Call || n.Op == tree.Member {
+		s.build(c, n)
+	}
 	if target, _ := lengthened(s.language, n); target != nil {
 		defer s.wrote(c, target, nil) // what was found out about it before holds no longer
 	}
@@ -313,6 +329,9 @@ func (s *scopes) expression(c *scope, n *tree.Node) {
 	case tree.Name:
 		if v := c.find(n.Text); v != nil {
 			s.use(c, n, v)
+		}
+		if len(n.Kids) > 0 && !s.isLocal(n) {
+			s.expression(c, n.Kids[0])
 		}
 	case tree.Assign:
 		s.expression(c, n.Kid(1))

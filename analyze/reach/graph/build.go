@@ -222,6 +222,9 @@ func (b *builder) write(v *variable, id ID) {
 	if id == 0 {
 		id = b.add(Node{Kind: Opaque})
 	}
+	if v.isBuilder() {
+		id = b.builderText(v, id)
+	}
 	v.values = append(v.values, Copy{From: id, Cap: Free})
 	if !b.flat {
 		b.env.set(v, known{defs: []def{{id, Free}}})
@@ -307,7 +310,14 @@ func (b *builder) assigned(n *tree.Node, set *variables) {
 	if target, _ := lengthened(b.f.Language, n); target != nil {
 		b.targets(target, set)
 	}
+	if root, does := b.s.built(n); does != notBuilding && does < gives {
+		b.targets(root, set)
+	}
 	switch n.Op {
+	case tree.Cast:
+		if isShared(n) {
+			b.targets(n.Kid(0), set)
+		}
 	case tree.Assign, tree.ForEach, tree.Catch, tree.With:
 		b.targets(n.Kid(0), set)
 	case tree.Declare:

@@ -15,6 +15,9 @@ func (b *builder) call(n *tree.Node) ID {
 	if id, ok := b.byNames(n); ok {
 		return id
 	}
+	if id, ok := b.building(n); ok {
+		return id
+	}
 	c := Call{New: n.Op == tree.New, Leaves: b.ending}
 	callee := n.Kid(0)
 	switch {
@@ -33,13 +36,12 @@ func (b *builder) call(n *tree.Node) ID {
 		if b.class >= 0 && len(b.f.Classes[b.class].Bases) > 0 {
 			c.Callee = b.f.Classes[b.class].Bases[0]
 		}
-	default:
-		if callee.Op == tree.Name {
-			c.Method = callee.Text
-			if b.s.uses[callee] == nil && b.isMember(callee.Text) { // the class's own method, called on this
-				c.Receiver = b.f.Funcs[b.selfFunc()].Self
-			}
+	case callee.Op == tree.Name:
+		c.Method, c.Callee = callee.Text, b.named(callee)
+		if b.s.uses[callee] == nil && b.isMember(callee.Text) { // the class's own method, called on this
+			c.Receiver = b.f.Funcs[b.selfFunc()].Self
 		}
+	default:
 		c.Callee = b.expression(callee)
 	}
 	args, more := b.formats(n)
@@ -79,6 +81,7 @@ func (b *builder) call(n *tree.Node) ID {
 	if id := b.imported(n, c.Method); id != 0 {
 		return id
 	}
+	implied := b.impliedCalls(n, c)
 	id := b.called(n, c)
 	b.handedTo(n, int32(len(b.f.Calls)-1))
 	b.leaving(n)
@@ -93,6 +96,9 @@ func (b *builder) call(n *tree.Node) ID {
 		if c := b.capped(n, read); c != read {
 			return c
 		}
+	}
+	if len(implied) > 0 {
+		return b.either(n, append(implied, id)...)
 	}
 	return id
 }

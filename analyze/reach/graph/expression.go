@@ -256,6 +256,36 @@ func number(text string) (int64, bool) {
 }
 
 func (b *builder) name(n *tree.Node) ID {
+	id := b.named(n)
+	for k := b.impliedBy(n); k != nil; k = k.Kid(0) {
+		id = b.either(n, id, b.load(n, b.named(k), n.Text))
+	}
+	return id
+}
+
+// impliedBy returns what a name may be a member of in the lambda of a function such as apply of Kotlin, or in an extension
+// function; what that one stands in is its own first part. It returns nil for a variable of a function.
+func (b *builder) impliedBy(n *tree.Node) *tree.Node {
+	if n.Op != tree.Name || b.s.isLocal(n) {
+		return nil
+	}
+	return n.Kid(0)
+}
+
+// impliedCalls adds the calls of methods that a name may mean, and returns what they return.
+func (b *builder) impliedCalls(n *tree.Node, c Call) (results []ID) {
+	callee := n.Kid(0)
+	for k := b.impliedBy(callee); k != nil; k = k.Kid(0) {
+		m := c
+		m.Receiver, m.OfMember = b.named(k), true
+		m.Callee = b.load(callee, m.Receiver, callee.Text)
+		results = append(results, b.called(n, m))
+	}
+	return results
+}
+
+// named returns the node of what a name means by itself.
+func (b *builder) named(n *tree.Node) ID {
 	if v := b.s.uses[n]; v != nil {
 		if b.isNext(v) {
 			b.onward.reads++

@@ -8,16 +8,26 @@ import (
 	"snag/analyze/source/tree"
 )
 
-// isShared reports whether an expression is a variable of PHP, or a part of one, that another shares: &$x.
+// isShared reports whether an expression is a variable of PHP, or a part of one, that another shares: &$x. In C# it is one that
+// a call is handed to set: ref x, out x.
 func isShared(n *tree.Node) bool { return n != nil && n.Op == tree.Cast && n.Text == "&" }
 
 // share marks the variable of &$x: what it holds is followed without order, as others assign it.
 func (s *scopes) share(c *scope, n *tree.Node) {
 	if k := n.Kid(0); isShared(n) && k != nil && k.Op == tree.Name {
-		if s.uses[k] == nil {
+		if v := c.find(k.Text); s.uses[k] == nil && v != nil {
+			s.use(c, k, v)
+		}
+		if s.uses[k] == nil && s.language == tree.PHP {
 			s.use(c, k, c.function().declare(k.Text))
 		}
-		s.uses[k].foreign = true
+		switch {
+		case s.uses[k] == nil:
+		case s.language == tree.CSharp: // for as long as the call runs
+			s.wrote(c, k, nil)
+		default:
+			s.uses[k].foreign = true
+		}
 	}
 }
 
@@ -75,10 +85,13 @@ func keepsArguments(n *tree.Node) bool {
 
 // handedTo notes, of a call in PHP, what the variables that it is handed may hold behind it.
 func (b *builder) handedTo(n *tree.Node, index int32) {
+	args := n.Kids[min(1, len(n.Kids)):]
+	if b.f.Language == tree.CSharp {
+		b.setBy(args, index)
+	}
 	if b.f.Language != tree.PHP || b.flat {
 		return
 	}
-	args := n.Kids[min(1, len(n.Kids)):]
 	for i, k := range args {
 		if k != nil && k.Op == tree.Function && len(k.Func.Params) > 0 && k.Func.Params[0].Reference { // array_walk($list, function (&$one) {})
 			fn := &b.f.Funcs[b.f.Nodes[b.f.Calls[index].Args[i].Node].Index]
@@ -100,6 +113,23 @@ func (b *builder) handedTo(n *tree.Node, index int32) {
 		b.copy(b.f.Calls[index].Args[i].Node, after, Free)
 		b.afters[after] = true
 		b.storeShared(after, k)
+	}
+}
+
+// setBy notes what the variables of C# may hold behind a call that is handed them to set.
+func (b *builder) setBy(args []*tree.Node, index int32) {
+	for i, k := range args {
+		if k != nil && k.Op == tree.Sequence && len(k.Kids) > 0 {
+			k = k.Kids[len(k.Kids)-1]
+		}
+		if !isShared(k) || k.Kid(0) == nil {
+			continue
+		}
+		after := b.value(k)
+		b.f.Calls[index].Args[i].After = after
+		b.copy(b.f.Calls[index].Args[i].Node, after, Free)
+		b.copy(b.value(k), after, Free) // what a function sets that is not known
+		b.bind(k.Kids[0], after)
 	}
 }
 

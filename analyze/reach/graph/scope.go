@@ -29,6 +29,9 @@ type variable struct {
 	// node stands for all of them together; 0 until it is asked for.
 	node  ID
 	param bool
+	// used counts the places that name it; builders the assignments by which it becomes a text builder or its text another,
+	// and alone the places in which nothing but such a change is done with it.
+	used, builders, alone int
 	// number is its number in what is known at places of the code, 0 where nothing was known yet.
 	number int32
 }

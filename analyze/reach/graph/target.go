@@ -74,6 +74,11 @@ func (b *builder) bind(n *tree.Node, id ID) {
 			b.store(id, b.f.Funcs[b.selfFunc()].Self, n.Text)
 			b.storedAt(n, stores)
 		}
+		for k := b.impliedBy(n); k != nil; k = k.Kid(0) {
+			stores := len(b.f.Stores)
+			b.store(id, b.named(k), n.Text)
+			b.storedAt(n, stores)
+		}
 	case tree.Member, tree.Index:
 		b.bindMember(n, id)
 	case tree.Array:

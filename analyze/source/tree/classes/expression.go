@@ -151,7 +151,10 @@ func (p *parser) argument() *tree.Node {
 				at := p.Start()
 				p.typeName()
 				name := p.name()
-				return p.Make(tree.Sequence, start, "", p.Make(tree.Declare, at, "let", name), name)
+				return p.Make(tree.Sequence, start, "", p.Make(tree.Declare, at, "let", name), p.Make(tree.Cast, at, "&", name))
+			}
+			if w != "in" {
+				return p.Make(tree.Cast, start, "&", p.expression())
 			}
 		}
 		if p.Kind() == '.' && p.Ahead(1).Kind == '.' { // a range

@@ -115,6 +115,7 @@ func (p *parser) parameter() (a tree.Param, ok bool) {
 			continue
 		case parameterWords[p.Word()] && p.Ahead(1).Kind != ',' && !p.Ahead(1).Closes && p.Ahead(1).Kind != '=':
 			a.Rest = a.Rest || p.Is("params")
+			a.Reference = a.Reference || p.sharp && (p.Is("ref") || p.Is("out"))
 			p.Next()
 			continue
 		}

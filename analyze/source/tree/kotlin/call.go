@@ -58,6 +58,10 @@ func (p *parser) call(callee *tree.Node, start int32, long, safe bool) *tree.Nod
 			return p.inlined(start, s, nil, false)
 		}
 	}
+	if name == "buildString" && callee.Op == tree.Name && p.Kind() == '{' && p.isScoped(name) {
+		made := p.Make(tree.New, start, "", p.Node(tree.Name, int(start), int(start), "StringBuilder"))
+		return p.inlined(start, scope{this: true, builds: true}, made, false)
+	}
 	m := p.Mark()
 	p.Push(callee)
 	if p.Kind() == '(' {
@@ -93,6 +97,8 @@ var demands = wordSet("require", "check", "error", "TODO", "exitProcess")
 func (p *parser) calls(start int32, callee *tree.Node, args ...*tree.Node) *tree.Node {
 	op := tree.Call
 	switch {
+	case callee.Op == tree.Name && p.self != nil && p.built && building[callee.Text] && !p.extensions[callee.Text]:
+		callee = p.Node(tree.Member, int(callee.Start), int(callee.End), callee.Text, p.again(p.self))
 	case callee.Op == tree.Name && p.self != nil && !p.text && demands[callee.Text] && !p.extensions[callee.Text]:
 		callee = p.Node(tree.Member, int(callee.Start), int(callee.End), callee.Text, p.again(p.self))
 	case callee.Op == tree.Member && p.extensions[callee.Text] && len(callee.Kids) == 1 && callee.Kids[0].Op != tree.Super:

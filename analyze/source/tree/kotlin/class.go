@@ -13,11 +13,11 @@ func (p *parser) class(start int32, m modifiers) *tree.Class {
 	if p.Kind() == scan.TokenName {
 		c.Name = p.identifier()
 	}
-	self, text := p.self, p.text
-	p.self, p.text = nil, false
+	outside := p.around
+	p.around = around{}
 	b := classBody{class: c, static: object, enum: m.enum}
 	b.read(p)
-	p.self, p.text = self, text
+	p.around = outside
 	c.End = p.Behind()
 	return c
 }

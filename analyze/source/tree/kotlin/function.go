@@ -15,13 +15,13 @@ func (p *parser) function(start int32, m modifiers, member bool) *tree.Func {
 	if p.Kind() == '<' {
 		p.skipAngles()
 	}
-	self, text := p.self, p.text
+	outside := p.around
 	kind := p.extended()
 	if p.Kind() == scan.TokenName {
 		at := p.Start()
 		f.Name = p.identifier()
 		if kind != nil {
-			p.self, p.text = p.Node(tree.Name, int(at), int(at), "this"), isText(kind)
+			p.around = around{self: p.Node(tree.Name, int(at), int(at), "this"), text: isText(kind)}
 			f.Extension = true
 			f.Params = append(f.Params, tree.Param{Target: p.again(p.self), Type: kind})
 		}
@@ -34,7 +34,7 @@ func (p *parser) function(start int32, m modifiers, member bool) *tree.Func {
 	}
 	p.where()
 	p.body(f)
-	p.self, p.text = self, text
+	p.around = outside
 	f.End = max(f.Start, p.Behind())
 	return f
 }

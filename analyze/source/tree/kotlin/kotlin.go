@@ -44,20 +44,26 @@ func Parse(src []byte) *tree.File {
 // of which nothing is left, never for an expression.
 type parser struct {
 	descent.Cursor
-	lines      bool // the end of a line may end a statement: the innermost bracket is a brace
-	its        int  // how often a parameter was named that lambdas have by themselves
-	values     int  // variables that were made for values
-	ahead      []*tree.Node
-	renamed    map[string]string // what parameters of lambdas that stand where they are called are named instead
-	noLambda   bool              // a brace is no lambda of what stands in front of it
-	arrow      bool              // the type that is read is that of a function if an arrow follows
-	dot        int               // the token that stands between the type that an extension is for and its name, or -1
-	self       *tree.Node        // what this is in an extension function, or in the lambda of apply
-	text       bool              // self is a text
-	field      *tree.Node        // what an accessor names field: the property itself
-	lambdas    int               // around what is read
-	variables  map[string]bool   // what the file declares that can be set
-	extensions map[string]bool   // functions that are declared or imported, which may be called on values
+	lines    bool // the end of a line may end a statement: the innermost bracket is a brace
+	its      int  // how often a parameter was named that lambdas have by themselves
+	values   int  // variables that were made for values
+	ahead    []*tree.Node
+	renamed  map[string]string // what parameters of lambdas that stand where they are called are named instead
+	noLambda bool              // a brace is no lambda of what stands in front of it
+	arrow    bool              // the type that is read is that of a function if an arrow follows
+	dot      int               // the token that stands between the type that an extension is for and its name, or -1
+	around
+	field      *tree.Node      // what an accessor names field: the property itself
+	lambdas    int             // around what is read
+	variables  map[string]bool // what the file declares that can be set
+	extensions map[string]bool // functions that are declared or imported, which may be called on values
+}
+
+// around is what this is in an extension function, or in the lambda of apply; its zero value is the object that the code is of.
+type around struct {
+	self  *tree.Node
+	text  bool // self is a text
+	built bool // self is a text that is put together
 }
 
 // deepest is how deeply expressions and statements may nest.

@@ -98,7 +98,23 @@ func (p *parser) word(t *scan.Token, w string) *tree.Node {
 		p.Next()
 		return p.Make(tree.Member, t.Start, w, p.again(p.self))
 	}
-	return p.name()
+	renamed := p.renamed[w] != ""
+	n := p.name()
+	if self := p.implied(); self != nil && !renamed && !isClass(w) {
+		n.Kids = []*tree.Node{p.again(self)} // of which it may be a member
+	}
+	return n
+}
+
+// implied returns what a name may be a member of, without being one of a text, nil for nothing.
+func (p *parser) implied() *tree.Node {
+	if p.built && p.self != nil {
+		return p.self.Kid(0)
+	}
+	if p.text {
+		return nil
+	}
+	return p.self
 }
 
 // labelled reads the operand behind a label.
@@ -147,11 +163,11 @@ func (p *parser) object(start int32) *tree.Node {
 	p.Next()
 	at := p.Start()
 	c := &tree.Class{Start: at}
-	self, text, around := p.self, p.text, p.ahead
-	p.self, p.text, p.ahead = nil, false, nil
+	outside, ahead := p.around, p.ahead
+	p.around, p.ahead = around{}, nil
 	b := classBody{class: c}
 	b.read(p)
-	p.self, p.text, p.ahead = self, text, around
+	p.around, p.ahead = outside, ahead
 	c.End = p.Behind()
 	class := p.Make(tree.ClassValue, at, "")
 	class.Class = c

@@ -21,11 +21,11 @@ func (p *parser) variable() (v variable) {
 	if p.Kind() == '<' {
 		p.skipAngles()
 	}
-	self, text := p.self, p.text
+	outer := p.around
 	if kind := p.extended(); kind != nil {
 		v.of = kind
-		p.self, p.text = p.Node(tree.Name, int(p.Start()), int(p.Start()), "this"), isText(kind)
-		defer func() { p.self, p.text = self, text }()
+		p.around = around{self: p.Node(tree.Name, int(p.Start()), int(p.Start()), "this"), text: isText(kind)}
+		defer func() { p.around = outer }()
 	}
 	switch p.Kind() {
 	case '(':
@@ -105,10 +105,10 @@ func (p *parser) accessors(v variable, m modifiers, field *tree.Node) (get, set 
 		}
 		p.Next()
 		f := &tree.Func{Name: v.target.Text, Kind: tree.Getter, Start: start, Private: m.private, Result: v.kind, Decorators: nodes(m.annotations, "", "get")}
-		self, text, outside := p.self, p.text, p.field
+		within, outside := p.around, p.field
 		p.field = field
 		if v.of != nil {
-			p.self, p.text = p.Node(tree.Name, int(start), int(start), "this"), isText(v.of)
+			p.around = around{self: p.Node(tree.Name, int(start), int(start), "this"), text: isText(v.of)}
 			f.Params = []tree.Param{{Target: p.again(p.self), Type: v.of}}
 			f.Extension = true
 		}
@@ -119,7 +119,7 @@ func (p *parser) accessors(v variable, m modifiers, field *tree.Node) (get, set 
 			p.typeName()
 		}
 		p.body(f)
-		p.self, p.text, p.field = self, text, outside
+		p.around, p.field = within, outside
 		f.End = max(start, p.Behind())
 		switch {
 		case f.Body == nil:

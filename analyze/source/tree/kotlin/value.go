@@ -122,7 +122,16 @@ type scope struct {
 	value     bool // it returns its value, else what it is called on
 	test, not bool // it returns null unless that is true, or false
 	this      bool // what it is called on is this in the lambda
+	builds    bool // this is a text that is put together, and returned
 }
+
+// isBuilder reports whether a class is that of texts that are put together.
+func isBuilder(class *tree.Node) bool {
+	return class != nil && class.Op == tree.Name && (class.Text == "StringBuilder" || class.Text == "StringBuffer")
+}
+
+// building are the methods of such texts that change them.
+var building = wordSet("append", "appendLine", "appendRange", "appendCodePoint", "insert", "insertRange", "setLength", "deleteAt", "deleteRange", "clear", "reverse", "setCharAt")
 
 // isScoped reports whether the lambda at the current token may be read as code: it leaves itself nowhere but at its end.
 func (p *parser) isScoped(name string) bool {
@@ -156,12 +165,15 @@ func (p *parser) inlined(start int32, s scope, subject *tree.Node, safe bool) *t
 		v = p.value(subject.Start, subject.End)
 		p.ahead = append(p.ahead, p.declares(p.again(v), subject))
 	}
-	self, text := p.self, p.text
+	outside := p.around
 	if s.this && v != nil {
-		p.self, p.text = v, false
+		if self := p.implied(); self != nil && len(v.Kids) == 0 {
+			v.Kids = []*tree.Node{p.again(self)}
+		}
+		p.around = around{self: v, built: s.builds || subject.Op == tree.New && isBuilder(subject.Kid(0))}
 	}
 	body := p.scopedBody(s, v)
-	p.self, p.text = self, text
+	p.around = outside
 	var result *tree.Node
 	switch {
 	case s.test:
@@ -175,6 +187,8 @@ func (p *parser) inlined(start int32, s scope, subject *tree.Node, safe bool) *t
 			yes, no = no, yes
 		}
 		return p.Make(tree.Conditional, start, "", test, yes, no)
+	case s.builds:
+		result = p.Make(tree.Call, start, "", p.Node(tree.Member, int(v.Start), int(v.End), "toString", p.again(v)))
 	case !s.value:
 		result = p.again(v)
 	case !safe:

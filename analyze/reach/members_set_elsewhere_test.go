@@ -17,6 +17,11 @@ func TestMembersSetElsewhere(t *testing.T) {
 			"\n  [HttpGet(\"/a\")] public bool A(string s) { if (s.Length > " + use + ") return false; return Regex.IsMatch(s, \"(a+)+$\"); }\n}\n" +
 			"-- D.cs --\nstatic class D { static void F(int n) { " + other + " } }\n"
 	}
+	kotlin := func(declared, other string) string {
+		return "-- A.kt --\npackage app\nimport org.springframework.web.bind.annotation.*\n" + declared +
+			"\n@RestController class A { @PostMapping(\"/a\") fun a(@RequestBody s: String): Boolean { if (s.length > most) return false; return Regex(\"(a+)+$\").matches(s) } }\n" +
+			"-- B.kt --\npackage app\nfun f(n: Int) { " + other + " }\n"
+	}
 	php := func(classes, use, rest string) string {
 		return "-- a.php --\n<?php\n" + classes + "\n" + rest + "\nfunction check($s) { if (strlen($s) > " + use + ") { exit; } return preg_match('/(a+)+$/', $s); }\n"
 	}
@@ -38,6 +43,11 @@ func TestMembersSetElsewhere(t *testing.T) {
 		{"C#, constant", csharp("public const int Max = 20;", "Max", ""), " 20: "},
 		{"C#, set by another class", csharp("public static int Max = 20;", "Max", "HomeController.Max = n;"), ""},
 		{"C#, property set by another class", csharp("public static int Max { get; set; } = 20;", "Max", "HomeController.Max = n;"), ""},
+		{"Kotlin, a value of the file", kotlin("val most = 20", ""), " 20: "},
+		{"Kotlin, a private variable of the file", kotlin("private var most = 20", ""), " 20: "},
+		{"Kotlin, a private variable that is set", kotlin("private var most = 20\nfun g() { most = 60 }", ""), " 60: "},
+		{"Kotlin, set by another file", kotlin("var most = 20", "most = n"), ""},
+		{"Kotlin, internal, set by another file", kotlin("internal var most = 20", "app.most = n"), ""},
 		{"PHP, constant of the class", of("MAX") + "(new A)->a($_POST['s']);\n", " 20: "},
 		{"PHP, constant of the class called late", of("MAX") + "(new A)->b($_POST['s']);\n", " 20: "},
 		{"PHP, constant of a larger class called late", of("MAX") + "class B extends A { const MAX = 60; }\n(new B)->b($_POST['s']);\n", " 60: "},

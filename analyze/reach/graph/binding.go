@@ -250,6 +250,12 @@ func (s *scopes) declaration(c *scope, n *tree.Node) {
 		s.bind(in, k)
 		if k != nil && k.Op == tree.Assign {
 			s.wrote(c, k.Kids[0], k.Kid(1))
+			k = k.Kids[0]
+		}
+		if n.Text == "var" && s.language == tree.Java && k != nil && k.Op == tree.Name { // of a file of Kotlin
+			if v := in.names[k.Text]; v != nil {
+				v.open, v.foreign = true, true
+			}
 		}
 	}
 }

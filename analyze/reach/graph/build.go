@@ -183,6 +183,9 @@ func (b *builder) variable(v *variable) ID {
 			b.f.Nodes[v.node].Size = 1
 		}
 		b.variables = append(b.variables, v)
+		if v.open {
+			b.write(v, 0)
+		}
 	}
 	return v.node
 }

@@ -14,6 +14,8 @@ type variable struct {
 	shared bool
 	// foreign reports whether one assigns it.
 	foreign bool
+	// open reports whether other files may assign it.
+	open bool
 	// altered reports whether a member of it is assigned; alters are the names of these, or the first of those that lead
 	// there, "*" for one that is not known.
 	altered bool

@@ -1,6 +1,7 @@
 package kotlin
 
 import (
+	"slices"
 	"strings"
 
 	"snag/analyze/source/scan"
@@ -62,11 +63,14 @@ func (p *parser) delegated(start int32, n *tree.Node) *tree.Node {
 	return p.Make(tree.Unknown, start, "", n)
 }
 
-// local reads a variable where a statement stands.
+// local reads a variable where a statement stands. One that other files can set, whose setter is not
+// private, is declared as "var".
 func (p *parser) local(start int32, m modifiers) *tree.Node {
+	w, outside := p.Word(), p.Limit == len(p.Tokens)-descent.Tail // of functions
 	v := p.variable()
 	var get, set *tree.Func
-	if p.Limit == len(p.Tokens)-descent.Tail { // outside of functions
+	from := p.At
+	if outside {
 		get, set = p.accessors(v, m, v.target)
 	}
 	if set != nil {
@@ -78,7 +82,11 @@ func (p *parser) local(start int32, m modifiers) *tree.Node {
 	if v.value != nil {
 		v.target = p.Make(tree.Assign, v.target.Start, "=", v.target, v.value)
 	}
-	return p.Make(tree.Declare, start, "let", v.target)
+	kind := "let"
+	if outside && !m.private && w == "var" && !slices.ContainsFunc(p.Tokens[from:p.At], func(t scan.Token) bool { return p.Spell(&t) == "private" }) {
+		kind = "var"
+	}
+	return p.Make(tree.Declare, start, kind, v.target)
 }
 
 func (p *parser) defines(f *tree.Func, start int32) *tree.Node {

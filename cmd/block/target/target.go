@@ -44,6 +44,7 @@ type Target struct {
 	limitFlag   string        // names the flag that sets Limit
 	timeFlag    string        // names the flag that sets MaxTime
 	MaxTime     time.Duration // of everything that the server is asked; 0 for as long as it takes
+	LeastTime   time.Duration // that the context of Open lasts, however short MaxTime is
 
 	Base   *url.URL    // of the server
 	Wire   wire.Target // what requests are sent to
@@ -77,7 +78,7 @@ func (t *Target) Mute(err error, reply wire.Reply) error {
 	case reply.Outcome != wire.TimedOut:
 		return err
 	case reply.Cut(t.Limit):
-		return cli.WithHint(err, fmt.Sprintf("--%s allows more than %s for the whole run", t.timeFlag, t.MaxTime))
+		return cli.WithHint(err, fmt.Sprintf("--%s allows more than %s for the whole run", t.timeFlag, max(t.MaxTime, t.LeastTime)))
 	}
 	return cli.WithHint(err, fmt.Sprintf("--%s waits longer than %s", t.limitFlag, t.Limit))
 }
@@ -123,7 +124,7 @@ func (t *Target) Parse(c *cobra.Command, args []string) error {
 }
 
 // Open finds or starts the server, and completes URL. The caller calls Close also after an error. Whatever the server is
-// asked from then on belongs into the context that Open returns, which ends after MaxTime, and which the caller cancels:
+// asked from then on belongs into the context that Open returns, which ends after MaxTime, but not before LeastTime, and which the caller cancels:
 // the server may be one that answers nothing. An interrupt cancels it, so that its error is context.Canceled then.
 func (t *Target) Open(ctx context.Context) (bounded context.Context, cancel context.CancelFunc, err error) {
 	if len(t.Command) > 0 {
@@ -136,7 +137,7 @@ func (t *Target) Open(ctx context.Context) (bounded context.Context, cancel cont
 		err = attachable(t.PID)
 	}
 	if t.MaxTime > 0 {
-		bounded, cancel = context.WithTimeout(ctx, t.MaxTime)
+		bounded, cancel = context.WithTimeout(ctx, max(t.MaxTime, t.LeastTime))
 	} else {
 		bounded, cancel = context.WithCancel(ctx)
 	}

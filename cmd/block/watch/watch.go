@@ -142,7 +142,10 @@ func (o *options) watch(ctx context.Context, out *cli.Output) error {
 	defer p.Stop()
 	defer o.Close()
 	p.Set(0, 0, "starting")
-	ready, cancel, err := o.Open(ctx) // for what comes before the stream, which then lasts for the whole duration
+	// What comes before the stream, which then lasts for the whole duration, may take as long, and on a busy machine longer
+	// than a very short one.
+	o.LeastTime = 5 * time.Second
+	ready, cancel, err := o.Open(ctx)
 	defer cancel()
 	if err != nil {
 		return err

@@ -146,12 +146,12 @@ func (c *Client) Do(ctx context.Context, request []byte, limit time.Duration) Re
 }
 
 func (c *Client) do(ctx context.Context, request []byte, limit time.Duration) (r Reply) {
-	ctx, cancel := context.WithTimeout(ctx, limit)
-	defer cancel()
 	r.Sent, r.Limit = time.Now(), limit
-	if end, _ := ctx.Deadline(); end.Sub(r.Sent) < limit {
+	if end, ok := ctx.Deadline(); ok && end.Sub(r.Sent) < limit {
 		r.Limit = max(end.Sub(r.Sent), 0)
 	}
+	ctx, cancel := context.WithTimeout(ctx, limit)
+	defer cancel()
 	fail := func(err error) Reply {
 		r.Done = time.Now()
 		r.Outcome, r.Error = OutcomeOf(ctx, err), err.Error()

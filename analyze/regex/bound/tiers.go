@@ -200,3 +200,55 @@ func alike(list []int32) (most int) {
 	}
 	return most
 }
+
+// Tiered returns a length below which no input exceeds the budget: least, of which that is known, or a greater one up to a
+// length that is known to exceed it. It bounds costs of any power: of each loop in which runs gather, it keeps how many
+// there are. Where that leaves the two far apart, more is told apart: the loops that a crowd goes on to, then what succeeds
+// behind several repetitions.
+func (b *Bounds) Tiered(budget float64, least, length int) int {
+	e := b.e.summing()
+	if e.tangled() || !b.settled {
+		return least
+	}
+	far := func() bool { return float64(length) > apart*float64(least) }
+	var told *tiers
+	raise := func(s *system, each bool) (ok bool) {
+		t, ok := newTiers(s, each)
+		if !ok || told != nil && told.system == s && slices.Equal(t.home, told.home) {
+			return ok
+		}
+		told = t
+		most := make([]float64, length+1)
+		if t.ceiling(most, budget, least) {
+			for least < length && most[least]+s.success*float64(least+1) <= budget {
+				least++
+			}
+		}
+		return true
+	}
+	s := newSystem(e, b.letters, settled(e, b.letters, fewer), e.systems[0])
+	if !raise(s, false) {
+		s = newSystem(e, b.letters, settled(e, b.letters, few), e.systems[1])
+		raise(s, false)
+	}
+	if far() {
+		raise(s, true)
+	}
+	if !far() {
+		return least
+	}
+	if s, ok := e.typed(deep, deepWork); ok {
+		if c, ok := newCrowd(s, 0, mostTyped); ok {
+			if res := c.told(budget); res.Length < maxLeap {
+				least = max(least, min(res.Length, length))
+			}
+		}
+		if far() {
+			raise(s, false)
+		}
+	}
+	return least
+}
+
+// deepWork is the work that it may take to tell texts apart by what succeeds behind several repetitions.
+const deepWork = 1_000_000

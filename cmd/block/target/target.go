@@ -124,8 +124,9 @@ func (t *Target) Parse(c *cobra.Command, args []string) error {
 }
 
 // Open finds or starts the server, and completes URL. The caller calls Close also after an error. Whatever the server is
-// asked from then on belongs into the context that Open returns, which ends after MaxTime, but not before LeastTime, and which the caller cancels:
-// the server may be one that answers nothing. An interrupt cancels it, so that its error is context.Canceled then.
+// asked from then on belongs into the context that Open returns, which ends after MaxTime, but not before LeastTime, and
+// which the caller cancels: the server may be one that answers nothing. An interrupt cancels it, so that its error is
+// context.Canceled then.
 func (t *Target) Open(ctx context.Context) (bounded context.Context, cancel context.CancelFunc, err error) {
 	if len(t.Command) > 0 {
 		err = t.start(ctx)

@@ -8,7 +8,9 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"runtime"
+	"slices"
 	"strings"
 	"testing"
 
@@ -20,17 +22,60 @@ import (
 // mostBytes is what a stripped binary may take.
 const mostBytes = 25_000_000
 
+// goreleaser is what .goreleaser.yaml says that tests hold to.
+type goreleaser struct {
+	Builds []struct {
+		Gcflags []string `yaml:"gcflags"`
+	} `yaml:"builds"`
+	Packages []map[string]any `yaml:"nfpms"`
+}
+
+// releaseConfig reads .goreleaser.yaml.
+func releaseConfig(t *testing.T) goreleaser {
+	t.Helper()
+	var config goreleaser
+	text, err := os.ReadFile("../.goreleaser.yaml")
+	if err == nil {
+		err = yaml.Unmarshal(text, &config)
+	}
+	if err != nil || len(config.Builds) != 1 || len(config.Builds[0].Gcflags) == 0 {
+		t.Fatalf(".goreleaser.yaml has %d builds: %v", len(config.Builds), err)
+	}
+	return config
+}
+
 // released builds snag as a release does, and tells its version to sources without history.
 func released(t *testing.T, dir, version string) string {
 	t.Helper()
 	path := filepath.Join(dir, "snag")
-	c := exec.Command("go", "build", "-buildvcs=false", "-trimpath", "-gcflags=snag/cmd/...=-l", "-gcflags=snag/probe/...=-l", "-gcflags=snag/analyze/block/...=-l", "-gcflags=snag/analyze/source/tree/...=-l", "-gcflags=snag/analyze/retry/...=-l", "-gcflags=snag/analyze/shutdown/...=-l", "-gcflags=net/...=-l", "-gcflags=golang.org/x/...=-l", "-gcflags=crypto/...=-l", "-gcflags=github.com/...=-l", "-gcflags=github.com/dlclark/...=", "-ldflags", "-s -w -buildid= -X snag/cmd.release="+version+" -X snag/cmd.commit=0123456789abcdef", "-o", path, ".")
+	args := []string{"build", "-buildvcs=false", "-trimpath", "-ldflags", "-s -w -buildid= -X snag/cmd.release=" + version + " -X snag/cmd.commit=0123456789abcdef", "-o", path}
+	args = append(args, prefixed("-gcflags=", releaseConfig(t).Builds[0].Gcflags)...)
+	c := exec.Command("go", append(args, ".")...)
 	c.Dir = ".."
 	c.Env = append(os.Environ(), "CGO_ENABLED=0")
 	if out, err := c.CombinedOutput(); err != nil {
 		t.Fatalf("%v: %s", err, out)
 	}
 	return path
+}
+
+// TestBuildsAgree holds what other files say of a build to what a release does.
+func TestBuildsAgree(t *testing.T) {
+	flag := regexp.MustCompile(`-gcflags[= ]"?([^"\s]+)`)
+	want := releaseConfig(t).Builds[0].Gcflags
+	for _, file := range []string{"../docs/ci/Containerfile", "../docs/install.md", "../docs/install/formula.sh"} {
+		text, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var got []string
+		for _, m := range flag.FindAllStringSubmatch(string(text), -1) {
+			got = append(got, m[1])
+		}
+		if !slices.Equal(got, want) {
+			t.Errorf("%s builds with %q, want %q as in .goreleaser.yaml", file, got, want)
+		}
+	}
 }
 
 // printed runs a program and returns what it prints.
@@ -132,17 +177,11 @@ func prefixed(prefix string, names []string) []string {
 // nfpmConfig is what .goreleaser.yaml says of packages for Linux, as nfpm takes it.
 func nfpmConfig(t *testing.T) map[string]any {
 	t.Helper()
-	var config struct {
-		Packages []map[string]any `yaml:"nfpms"`
+	packages := releaseConfig(t).Packages
+	if len(packages) != 1 {
+		t.Fatalf("%d packages", len(packages))
 	}
-	text, err := os.ReadFile("../.goreleaser.yaml")
-	if err == nil {
-		err = yaml.Unmarshal(text, &config)
-	}
-	if err != nil || len(config.Packages) != 1 {
-		t.Fatalf("%d packages: %v", len(config.Packages), err)
-	}
-	p := config.Packages[0]
+	p := packages[0]
 	p["name"] = p["package_name"]
 	for _, own := range []string{"package_name", "formats", "bindir", "mtime"} { // goreleaser's, and what it fills in
 		delete(p, own)

@@ -18,18 +18,9 @@ func (p *Program) earlier(h *Hit) int64 {
 		return graph.NoLimit
 	}
 	reader := [2]int32{int32(h.Entry.File), int32(h.Entry.Func)}
-	most, found := int64(0), 0
 	p.counted = false
 	defer func() { p.route = 0 }()
-	for i := range p.Registrations() {
-		r := &p.Registrations()[i]
-		if r.Call.IsNone() {
-			continue
-		}
-		before, at := p.handlersBefore(r, reader)
-		if !at {
-			continue
-		}
+	return p.throughout(reader, func(r *rules.Registration, before []points.Node) int64 {
 		limit := int64(graph.NoLimit)
 		p.route = r.Call.ID + 1
 		if len(before) > 0 {
@@ -37,16 +28,30 @@ func (p *Program) earlier(h *Hit) int64 {
 		}
 		before = slices.Concat(before, p.layersBefore(r))
 		if len(before) > 0 && p.rewrites(h.Access, reader, before) {
-			most, found = max(most, limit), found+1
-			continue
+			return limit
 		}
 		for _, n := range before {
 			limit = min(limit, p.passMax(n, h))
 		}
-		most, found = max(most, limit), found+1
+		return limit
+	})
+}
+
+// throughout returns the greatest limit of those that a reader of requests has by the handlers before it in each call that
+// registers it, graph.NoLimit where a registration does not tell which these are.
+func (p *Program) throughout(reader [2]int32, limit func(r *rules.Registration, before []points.Node) int64) int64 {
+	most, found := int64(0), 0
+	for i := range p.Registrations() {
+		r := &p.Registrations()[i]
+		if r.Call.IsNone() {
+			continue
+		}
+		if before, at := p.handlersBefore(r, reader); at {
+			most, found = max(most, limit(r, before)), found+1
+		}
 	}
 	if found == 0 || found != len(p.EntriesOf[reader]) || most == 0 {
-		return graph.NoLimit // it is registered where that does not tell which handlers come before it
+		return graph.NoLimit
 	}
 	return most
 }
@@ -116,26 +121,13 @@ func (p *Program) storedFor(reader, handler [2]int32, a model.Access) int64 {
 	if slices.ContainsFunc(p.CallersOf(handler[0], handler[1]), func(id int32) bool { return !p.Sites[id].Made }) {
 		return graph.NoLimit // the reader may call it as well
 	}
-	most, found := int64(0), 0
-	for i := range p.Registrations() {
-		r := &p.Registrations()[i]
-		if r.Call.IsNone() {
-			continue
-		}
-		before, at := p.handlersBefore(r, reader)
-		if !at {
-			continue
-		}
-		is := func(n points.Node) bool { return slices.Contains(p.Points(n), p.FuncOf[handler]) }
+	is := func(n points.Node) bool { return slices.Contains(p.Points(n), p.FuncOf[handler]) }
+	return p.throughout(reader, func(r *rules.Registration, before []points.Node) int64 {
 		if len(before) == 0 || !slices.ContainsFunc(before, is) && !slices.ContainsFunc(p.layersBefore(r), is) {
 			return graph.NoLimit
 		}
-		most, found = max(most, p.onwardMax(before[len(before)-1], a)), found+1
-	}
-	if found == 0 || found != len(p.EntriesOf[reader]) {
-		return graph.NoLimit
-	}
-	return most
+		return p.onwardMax(before[len(before)-1], a)
+	})
 }
 
 // madeFor asks from here on about the function that was made for one place, as by max(100), until what it returns is called.

@@ -121,12 +121,12 @@ func findBlocking(in calling.Input) callsearch.Result {
 		}
 		f.Details = append(f.Details, report.Detail{Label: "instead", Text: strings.TrimSuffix(strings.TrimPrefix(f.Help, "Use "), "."), Short: true})
 		if way := wayOf(line); len(way) > 0 {
-			names := make([]string, len(way))
+			steps := make([]report.Location, len(way))
 			for i, s := range way {
-				names[i] = fmt.Sprintf("%s (%s:%d)", s.Name, s.File, s.Line)
+				steps[i] = report.Location{File: s.File, Start: report.Position{Line: s.Line}, Code: s.Name}
 				f.Way = append(f.Way, callsearch.Step{File: s.File, Name: s.Name, Position: s.Position})
 			}
-			f.Details = append(f.Details, report.Detail{Label: "by", Text: strings.Join(names, " → "), Short: true})
+			f.Details = append(f.Details, report.Detail{Label: "by", Text: report.TraceWords(steps), Short: true})
 		}
 		f.Within = c.Within
 		for _, c := range line {

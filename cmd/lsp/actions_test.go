@@ -139,7 +139,7 @@ func TestHoverTellsTheWay(t *testing.T) {
 	s.diagnostics(uri, func(d []diagnostic) bool { return len(d) == 2 && len(d[0].Related) > 0 })
 	var h *hover
 	s.ask("textDocument/hover", documentPositionParams{textDocumentIdentifier{uri}, document.Position{Line: 4, Character: 18}}, &h)
-	for _, want := range []string{"from GET /far, query.name (url), up to 16 KB", "app.js:2 → app.js:3"} {
+	for _, want := range []string{"from GET /far, query.name (url), up to 16 KB", "app.js:2 req → :3 test(req.query.name)"} {
 		if h == nil || !strings.Contains(strings.ReplaceAll(h.Contents.Value, "\\", ""), want) {
 			t.Errorf("got\n%+v\nwant %s in it", h, want)
 		}

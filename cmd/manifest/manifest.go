@@ -18,6 +18,7 @@ import (
 	"snag/analyze/lazyregexp"
 	"snag/analyze/shutdown"
 	"snag/cmd/cli"
+	"snag/cmd/report"
 	"snag/probe/process"
 )
 
@@ -184,9 +185,5 @@ func hookOf(words []string) hook {
 
 // clip shortens a text from a file for a clause.
 func clip(text string) string {
-	text = strings.Join(strings.Fields(text), " ")
-	if runes := []rune(text); len(runes) > 80 {
-		return string(runes[:79]) + "…"
-	}
-	return text
+	return report.Clip(text, 80)
 }

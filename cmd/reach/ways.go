@@ -119,7 +119,7 @@ func (d waysData) report(ctx context.Context) *report.Report {
 			}
 			fmt.Fprintf(&b, "%s  from %s\n", w.Level, w.words)
 			for _, s := range w.steps {
-				fmt.Fprintf(&b, "  %s:%d:%d\n", s.File, s.Start.Line, s.Start.Column)
+				fmt.Fprintf(&b, "  %s\n", report.JoinWords(fmt.Sprintf("%s:%d:%d", s.File, s.Start.Line, s.Start.Column), s.Code))
 			}
 		}
 		if len(item.Ways) == 0 {

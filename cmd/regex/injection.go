@@ -99,10 +99,8 @@ func injectionFinding(x reach.Injection, places *pattern.Placer, text []byte) re
 	if w.MaxLength != reach.NoLimit {
 		e.MaxLength = &w.MaxLength
 	}
-	names := make([]string, len(steps))
-	for i, s := range steps {
+	for _, s := range steps {
 		e.Trace = append(e.Trace, s.JSON())
-		names[i] = pattern.PlaceWords(s)
 	}
 	who := requestWords(w)
 	f := report.Finding{
@@ -117,7 +115,7 @@ func injectionFinding(x reach.Injection, places *pattern.Placer, text []byte) re
 	f.Short = "a pattern of the sender's own making"
 	f.Details = []report.Detail{{Label: "made", Text: "of " + who, Short: true}}
 	if len(steps) > 1 {
-		f.Details = append(f.Details, report.Detail{Label: "by", Text: strings.Join(names, " → "), Short: true})
+		f.Details = append(f.Details, report.Detail{Label: "by", Text: report.TraceWords(steps), Short: true})
 	}
 	f.Suppression = injectionComment(at, text)
 	return f

@@ -142,6 +142,7 @@ type JSONLocation struct {
 	// The columns in UTF-16 units, where they differ.
 	ColumnUTF16    int  `json:"column_utf16,omitempty"`
 	EndColumnUTF16 int  `json:"end_column_utf16,omitempty"`
+	Code           Text `json:"code,omitempty"`
 	URL            Text `json:"url,omitempty"`
 	PID            int  `json:"pid,omitempty"`
 	Command        Text `json:"command,omitempty"`
@@ -155,7 +156,7 @@ func (l Location) JSON() *JSONLocation {
 	out := &JSONLocation{
 		File: Text(l.File),
 		Line: l.Start.Line, Column: l.Start.Column,
-		EndLine: l.End.Line, EndColumn: l.End.Column,
+		EndLine: l.End.Line, EndColumn: l.End.Column, Code: Text(l.Code),
 		URL: Text(l.URL), PID: l.PID, Command: Text(l.Command),
 	}
 	if l.Start.ColumnUTF16 != l.Start.Column {

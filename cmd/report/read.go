@@ -197,6 +197,7 @@ func (l *JSONLocation) location() Location {
 		File:  string(l.File),
 		Start: Position{Line: l.Line, Column: l.Column, ColumnUTF16: l.Column},
 		End:   Position{Line: l.EndLine, Column: l.EndColumn, ColumnUTF16: l.EndColumn},
+		Code:  string(l.Code),
 		URL:   RedactURL(string(l.URL)), PID: l.PID, Command: RedactText(string(l.Command)),
 	}
 	if l.ColumnUTF16 != 0 {

@@ -189,9 +189,11 @@ type Location struct {
 	File string
 	// Start and End bound the place in File; End is exclusive. Either may be zero when unknown.
 	Start, End Position
-	URL        string
-	PID        int
-	Command    string
+	// Code is what stands at a place in File that a Trace leads through, by Clip; "" elsewhere.
+	Code    string
+	URL     string
+	PID     int
+	Command string
 }
 
 // Position is a place in a text file. The zero Position is unknown.

@@ -167,6 +167,30 @@ func VisibleMarks(s string, marks []Mark) (string, []Mark) {
 // Ellipsis stands for what is left out of a line.
 const Ellipsis = "…"
 
+// Clip returns a text on one line, each stretch of white space as one space, and at most that many code points of it, of
+// which the last is an Ellipsis where something is left out. most is at least 1.
+func Clip(text string, most int) string {
+	text = strings.Join(strings.Fields(text), " ")
+	if runes := []rune(text); len(runes) > most {
+		return string(runes[:most-1]) + Ellipsis
+	}
+	return text
+}
+
+// TraceWords lists the places of a trace on one line, each with what stands there; of one in the same file as the place
+// before it the line alone.
+func TraceWords(steps []Location) string {
+	words := make([]string, len(steps))
+	for i, s := range steps {
+		file := s.File
+		if i > 0 && file == steps[i-1].File {
+			file = ""
+		}
+		words[i] = JoinWords(fmt.Sprintf("%s:%d", file, s.Start.Line), s.Code)
+	}
+	return strings.Join(words, " → ")
+}
+
 // VisibleLines is Visible for a text of several lines.
 func VisibleLines(s string) []string {
 	lines := strings.Split(strings.TrimRight(s, "\n"), "\n")

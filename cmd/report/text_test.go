@@ -35,3 +35,40 @@ func TestVisible(t *testing.T) {
 		}
 	}
 }
+
+func TestClip(t *testing.T) {
+	for _, c := range []struct {
+		in   string
+		most int
+		want string
+	}{
+		{"", 3, ""},
+		{" a\n\t b ", 3, "a b"},
+		{"abcd", 3, "ab…"},
+		{"日本語", 3, "日本語"},
+		{"日本語文", 3, "日本…"},
+		{"ab", 1, "…"},
+	} {
+		if got := Clip(c.in, c.most); got != c.want {
+			t.Errorf("Clip(%q, %d): got %q, want %q", c.in, c.most, got, c.want)
+		}
+	}
+}
+
+func TestTraceWords(t *testing.T) {
+	at := func(file string, line int, code string) Location {
+		return Location{File: file, Start: Position{Line: line}, Code: code}
+	}
+	for _, c := range []struct {
+		steps []Location
+		want  string
+	}{
+		{nil, ""},
+		{[]Location{at("a.js", 3, "")}, "a.js:3"},
+		{[]Location{at("a.js", 3, "req.query"), at("a.js", 5, "f(q)"), at("b.js", 1, "s"), at("a.js", 9, "")}, "a.js:3 req.query → :5 f(q) → b.js:1 s → a.js:9"},
+	} {
+		if got := TraceWords(c.steps); got != c.want {
+			t.Errorf("TraceWords(%v): got %q, want %q", c.steps, got, c.want)
+		}
+	}
+}

@@ -165,11 +165,7 @@ func dispositionTone(d shutdown.Disposition) report.Tone {
 }
 
 func processName(p shutdown.Process) string {
-	name := strings.Join(p.Argv, " ")
-	if runes := []rune(name); len(runes) > 40 {
-		name = string(runes[:39]) + "…"
-	}
-	return name
+	return report.Clip(strings.Join(p.Argv, " "), 40)
 }
 
 // crashData is the data of --crash.
@@ -222,11 +218,7 @@ func (o *shutdownOptions) checkCrashes(ctx context.Context, out *cli.Output, p *
 
 func lastLine(text string) string {
 	lines := strings.Split(strings.TrimSpace(text), "\n")
-	line := lines[len(lines)-1]
-	if runes := []rune(line); len(runes) > 80 {
-		line = string(runes[:79]) + "…"
-	}
-	return line
+	return report.Clip(lines[len(lines)-1], 80)
 }
 
 // matrixRun is one signal of the matrix.

@@ -70,6 +70,12 @@ func (x *Lines) Position(offset int) Position {
 	return p
 }
 
+// Between returns what stands from one byte offset up to another, which are moved into the file where they are outside.
+func (x *Lines) Between(start, end int) string {
+	start = max(0, min(start, len(x.src)))
+	return string(x.src[start:max(start, min(end, len(x.src)))])
+}
+
 // before counts the characters in front of offset.
 func (x *Lines) before(offset int) mark {
 	if x.marks == nil {

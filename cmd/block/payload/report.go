@@ -351,10 +351,7 @@ func (r *run) depthTable() *report.Table {
 			}
 			row = append(row, report.Cell{Text: text})
 		}
-		if runes := []rune(message); len(runes) > 60 {
-			message = string(runes[:59]) + "…"
-		}
-		t.Rows = append(t.Rows, append(row, report.Cell{Text: message, Tone: report.Muted}))
+		t.Rows = append(t.Rows, append(row, report.Cell{Text: report.Clip(message, 60), Tone: report.Muted}))
 	}
 	if len(t.Rows) == 0 {
 		return nil

@@ -62,6 +62,9 @@ func (p *Placer) One(t reach.Place) report.Location {
 	return report.Location{File: name, Start: position(l.Position(t.Start)), End: position(l.Position(t.End))}
 }
 
+// longestCode is how much of what stands at a place of a trace is shown, in code points.
+const longestCode = 60
+
 // number returns the number of a place that traces lead through.
 func (p *Placer) number(t reach.Place) int32 {
 	t.MaxLength = 0 // says nothing of where it is
@@ -69,7 +72,9 @@ func (p *Placer) number(t reach.Place) int32 {
 		return n
 	}
 	n := int32(len(p.known.all))
-	p.known.all = append(p.known.all, p.One(t))
+	at := p.One(t)
+	at.Code = report.Clip(p.lines[t.File].Between(t.Start, min(t.End, t.Start+16*longestCode)), longestCode)
+	p.known.all = append(p.known.all, at)
 	p.numbers[t] = n
 	return n
 }

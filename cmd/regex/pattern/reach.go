@@ -209,11 +209,7 @@ func (a *Audited) ReachDetails() []report.Detail {
 	}
 	details := []report.Detail{{Label: "reached", Text: text, Short: true}}
 	if len(steps) > 1 {
-		names := make([]string, len(steps))
-		for i, s := range steps {
-			names[i] = s.File + ":" + fmt.Sprint(s.Start.Line)
-		}
-		details = append(details, report.Detail{Label: "by", Text: strings.Join(names, " → "), Short: true})
+		details = append(details, report.Detail{Label: "by", Text: report.TraceWords(steps), Short: true})
 	}
 	return details
 }

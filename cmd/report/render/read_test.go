@@ -43,7 +43,7 @@ func TestRead(t *testing.T) {
 			want.Fixes[j].Lines = valid(want.Fixes[j].Lines)
 		}
 		for j := range want.Trace {
-			want.Trace[j].File = valid(want.Trace[j].File)
+			want.Trace[j].File, want.Trace[j].Code = valid(want.Trace[j].File), valid(want.Trace[j].Code)
 		}
 		if want.Suppression != nil {
 			want.Suppression.Reason = valid(want.Suppression.Reason)

@@ -53,7 +53,7 @@ func hostile() *report.Report {
 					{Label: "attack", Text: `"a".repeat(30) + "` + "```" + `"`, Code: true},
 					{Label: "why", Text: nasty},
 				},
-				Trace: []report.Location{{File: "in " + nasty + ".js", Start: report.Position{Line: 7, Column: 2, ColumnUTF16: 2}, End: report.Position{Line: 7, Column: 4, ColumnUTF16: 4}}, {File: "src/a.js"}}, Rank: 42.5, Proved: true,
+				Trace: []report.Location{{File: "in " + nasty + ".js", Start: report.Position{Line: 7, Column: 2, ColumnUTF16: 2}, End: report.Position{Line: 7, Column: 4, ColumnUTF16: 4}, Code: nasty}, {File: "src/a.js"}}, Rank: 42.5, Proved: true,
 				Fixes: []report.Fix{{Description: "Rewrite it: " + nasty, Text: "/a+$/" + nasty, Lines: "x = " + nasty,
 					Location: report.Location{File: "src/ä b/100%/<x>|y:z.js",
 						Start: report.Position{Line: 3, Column: 4, ColumnUTF16: 5}, End: report.Position{Line: 3, Column: 9, ColumnUTF16: 11}}}},
@@ -173,6 +173,7 @@ func TestSARIFSchema(t *testing.T) {
 	}
 	way := finding(judge.Error, "a b/é.js", 3, "Reached.")
 	way.Trace, way.Rank = []report.Location{finding(judge.Error, "app.js", 1, "").Location, way.Location}, 95
+	way.Trace[0].Code = "req.body"
 	way.Fixes = []report.Fix{{Description: "Rewrite it.", Location: way.Location, Text: "/a/", Lines: "x = /a/"}}
 	for _, r := range []*report.Report{hostile(), {Command: "regex", Version: "0"}, {Findings: []report.Finding{way}}} {
 		var b bytes.Buffer

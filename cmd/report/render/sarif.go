@@ -150,6 +150,7 @@ type sarifSuppression struct {
 type sarifLocation struct {
 	Physical *sarifPhysical `json:"physicalLocation,omitempty"`
 	Logical  []sarifLogical `json:"logicalLocations,omitempty"`
+	Message  *sarifText     `json:"message,omitempty"`
 }
 
 type sarifPhysical struct {
@@ -329,7 +330,11 @@ func sarifResultOf(r *report.Report, f report.Finding, rule int) (sarifResult, e
 	if len(f.Trace) > 0 {
 		var thread sarifThreadFlow
 		for _, place := range f.Trace {
-			thread.Locations = append(thread.Locations, sarifStep{*sarifLocationOf(place)})
+			at := sarifLocationOf(place)
+			if place.Code != "" {
+				at.Message = &sarifText{Text: valid(place.Code)}
+			}
+			thread.Locations = append(thread.Locations, sarifStep{*at})
 		}
 		out.CodeFlows = []sarifCodeFlow{{[]sarifThreadFlow{thread}}}
 	}

@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 
+	"snag/analyze/block/calls"
 	"snag/analyze/reach"
 	"snag/analyze/regex/confirm"
 	"snag/analyze/sorting"
@@ -153,9 +154,9 @@ func listed(all []string, most int) string {
 	return strings.Join(all[:most], "; ") + fmt.Sprintf("; and %d more", len(all)-most)
 }
 
-// contains reports whether a place lies in another.
-func contains(outer reach.Place, file string, start int) bool {
-	return outer.File == file && outer.Start <= start && start < outer.End
+// stands reports whether an offset of a file is in one of the functions at places.
+func stands(functions []reach.Place, file string, at int) bool {
+	return slices.ContainsFunc(functions, func(p reach.Place) bool { return p.File == file && p.Start <= at && at < p.End })
 }
 
 // sinksOf returns what a request of a route reaches, the worst first.
@@ -181,7 +182,7 @@ func sinksOf(follow *follower, r *reach.Route, judged []*pattern.Audited, blocki
 		}
 	}
 	for _, c := range blocking {
-		if slices.ContainsFunc(r.Code, func(p reach.Place) bool { return contains(p, c.file, c.Offset) }) {
+		if stands(r.Code, c.file, c.Offset) || slices.ContainsFunc(c.Handlers, func(h calls.Step) bool { return stands(r.Handlers, h.File, h.Offset) }) {
 			at := follow.places.One(reach.Place{File: c.file, Start: c.Offset, End: c.End})
 			all = append(all, sinkItem{Kind: "call", Name: report.Text(c.Name), Location: at.JSON(), at: at, words: c.Name + " blocks"})
 		}

@@ -265,7 +265,7 @@ func (s *search) found(id int32, h Hit) {
 		}
 		step := Step{int(file), n.Start, n.End, st.cap}
 		if k := len(h.Trace); k > 0 && h.Trace[k-1].File == step.File && h.Trace[k-1].Start == step.Start {
-			h.Trace[k-1].Cap = min(h.Trace[k-1].Cap, step.Cap)
+			h.Trace[k-1].End, h.Trace[k-1].Cap = max(h.Trace[k-1].End, step.End), min(h.Trace[k-1].Cap, step.Cap)
 			continue
 		}
 		h.Trace = append(h.Trace, step)

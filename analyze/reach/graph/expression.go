@@ -52,6 +52,9 @@ func (b *builder) expression(n *tree.Node) ID {
 		if b.f.Language == tree.PHP && n.Text == "class" {
 			return b.expression(n.Kid(0)) // X::class, the name of the class, stands for it
 		}
+		if class := b.constantOf(n); class != 0 {
+			return b.load(n, class, n.Text)
+		}
 		return b.capped(n, b.load(n, b.expression(n.Kid(0)), n.Text))
 	case tree.Index:
 		return b.index(n)
@@ -359,6 +362,27 @@ func (b *builder) declares(name string) ID {
 		}
 	}
 	return 0
+}
+
+// constantOf returns the class around the code of which a member is a constant of PHP, self::MAX, whatever object runs
+// that, or 0.
+func (b *builder) constantOf(n *tree.Node) ID {
+	if b.f.Language != tree.PHP || len(b.around) == 0 || n.Kid(0) == nil || n.Kid(0).Op != tree.This || n.Kid(0).Text != "self" {
+		return 0
+	}
+	c := &b.f.Classes[b.around[len(b.around)-1]]
+	constant := false
+	for i := range c.Tree.Members {
+		if m := &c.Tree.Members[i]; m.Name == n.Text && m.Func == nil {
+			if constant = m.Constant; !constant {
+				return 0
+			}
+		}
+	}
+	if !constant {
+		return 0
+	}
+	return c.Node
 }
 
 // isExports reports whether a member is what a module of Node exports.

@@ -48,8 +48,9 @@ func (p *Program) callBack(id int32, role string, roles []model.Filled, back *ca
 	}
 	for _, r := range roles {
 		if r.Role == role {
-			p.handNamed(p.Argument(id, r), args, back.result)
-			p.hand(id, p.Argument(id, r), args, back.self, back.result)
+			fn := p.Callable(p.Argument(id, r))
+			p.handNamed(fn, args, back.result)
+			p.hand(id, fn, args, back.self, back.result)
 		}
 	}
 }
@@ -75,7 +76,7 @@ func (p *Program) handNamed(fn Node, args []Node, result Node) {
 
 // hand adds a made-up call of what a node may be.
 func (p *Program) hand(id int32, fn Node, args []Node, self, result Node) {
-	c := Site{Callee: fn, Receiver: self, Args: args, Result: result, Made: true, File: p.Sites[id].File, Owner: p.Sites[id].Owner,
+	c := Site{Callee: fn, Receiver: self, Args: args, Result: result, Made: true, Handed: p.lang == model.PHP, File: p.Sites[id].File, Owner: p.Sites[id].Owner,
 		Names: make([]string, len(args)), Spread: make([]bool, len(args))}
 	c.Start, c.End = p.Sites[id].Start, p.Sites[id].End
 	p.Watch(c)

@@ -154,6 +154,7 @@ func (p *Program) byName() {
 			}
 		}
 	}
+	p.shared = declared
 	mean := func(name string, to Node) {
 		all := declared[p.folded(name)]
 		if len(all) > mostNamed {

@@ -23,15 +23,17 @@ type Program struct {
 	model *model.Model
 	lang  model.Language
 	// Base is the first node of each file.
-	Base     []Node
-	files    []int32 // of the nodes that stand in one
-	nodes    int32
-	objects  [][]Object
-	accesses map[string]int32
-	cells    [][]cell // of the nodes
-	facts    int
-	edges    [][]Kept
-	details  []Detail
+	Base      []Node
+	shared    map[string][]Node // what files declare, in languages in which all share their names
+	callables map[Node]Node     // the functions that values of PHP name
+	files     []int32           // of the nodes that stand in one
+	nodes     int32
+	objects   [][]Object
+	accesses  map[string]int32
+	cells     [][]cell // of the nodes
+	facts     int
+	edges     [][]Kept
+	details   []Detail
 	// ObjectCount is how many objects there are, the one of number 0 among them, which is none.
 	ObjectCount int
 	room        Room // pages that nothing uses yet

@@ -27,6 +27,8 @@ type Site struct {
 	seen  seen
 	Takes func(params int) bool // whether it calls a function with so many parameters, nil for any
 	Made  bool                  // the analysis made it up: a framework or library calls a function that it was given
+	// Handed reports whether it was made up for what a library calls by its name, which may be a function of the language.
+	Handed bool
 	// Serializes reports whether it was made up for a class that a view names as its serializer.
 	Serializes bool
 	Entry      bool  // it is made by a framework, for each request

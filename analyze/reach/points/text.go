@@ -66,3 +66,20 @@ func (p *Program) Only(n Node) Node {
 	}
 	return from
 }
+
+// Stored returns the one value that is stored in a member, 0 for none or several; a node that is no member is it.
+func (p *Program) Stored(n Node) Node {
+	if _, g := p.FileOf(n); g != nil {
+		return n
+	}
+	from := Node(0)
+	for _, ei := range p.In(n) {
+		if _, g := p.FileOf(p.Edge(ei).From); g != nil {
+			if from != 0 && from != p.Edge(ei).From {
+				return 0
+			}
+			from = p.Edge(ei).From
+		}
+	}
+	return from
+}

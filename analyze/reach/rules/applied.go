@@ -331,23 +331,6 @@ func (p *Program) RuleTexts(at points.Node) []string {
 	return all
 }
 
-// Stored returns the one value that is stored in a member, 0 for none or several; a node that is no member is it.
-func (p *Program) Stored(n points.Node) points.Node {
-	if _, g := p.FileOf(n); g != nil {
-		return n
-	}
-	from := points.Node(0)
-	for _, ei := range p.In(n) {
-		if _, g := p.FileOf(p.Edge(ei).From); g != nil {
-			if from != 0 && from != p.Edge(ei).From {
-				return 0
-			}
-			from = p.Edge(ei).From
-		}
-	}
-	return from
-}
-
 // tried is what lets the patterns of a schema meet a value: the function of a file that is called with it, or the call that
 // checks it where function is -1.
 type tried struct{ file, function, call int32 }

@@ -55,7 +55,7 @@ func (p *Program) Constant(n points.Node, depth int, of func(points.Node, int) (
 		for _, o := range p.Points(p.InFrame(l.From)) {
 			x := p.Object(o)
 			if x.Kind == points.Outside {
-				if x.IsOwn() && len(x.Name.Steps) == 0 {
+				if x.IsOwn() && len(x.Name.Steps) == 0 || p.isClassName(x, l.From) {
 					continue
 				}
 				return 0, false
@@ -87,6 +87,12 @@ func (p *Program) Constant(n points.Node, depth int, of func(points.Node, int) (
 		return v, false
 	}
 	return v, ok
+}
+
+// isClassName reports whether an access is the name of a class of the program in PHP, which the node is as well.
+func (p *Program) isClassName(x *points.Object, n points.Node) bool {
+	return p.Language() == model.PHP && (x.Name.Root.Kind == model.Module || x.Name.Root.Kind == model.Global) &&
+		slices.ContainsFunc(p.Points(p.InFrame(n)), func(o int32) bool { return p.Object(o).Kind == points.Class })
 }
 
 // member is constant for the node of a member, whose edge from members of unknown names does not count.

@@ -99,7 +99,7 @@ func (p *Program) registerOne(id int32, f model.Found[model.Entry], arity int, e
 			continue
 		}
 		at := p.Argument(id, r)
-		p.enterEntry(id, p.Loaded([]points.Node{at}, r.Path)[0], e)
+		p.enterEntry(id, p.Callable(p.Loaded([]points.Node{at}, r.Path)[0]), e)
 		for i := range handlerElements { // of a list; other members of an object are no handlers
 			p.enterEntry(id, p.Loaded([]points.Node{at}, append([]string{strconv.Itoa(i)}, r.Path...))[0], e)
 		}

@@ -61,7 +61,11 @@ func (p *Program) applyRules() bool {
 		if id%points.FewSteps == 0 && p.IsDone() {
 			return false
 		}
-		if !p.Sites[id].Made && p.IsNews(id) {
+		switch c := &p.Sites[id]; {
+		case c.Made && !c.Handed || !p.IsNews(id):
+		case c.Made:
+			p.ruleHanded(id)
+		default:
 			p.ruleCall(id)
 		}
 	}
@@ -127,6 +131,16 @@ func (p *Program) ruleCall(id int32) {
 		}
 	}
 	p.builtin(id, m)
+}
+
+// ruleHanded applies to a call that a library makes what is known of the function that it was handed.
+func (p *Program) ruleHanded(id int32) {
+	m := p.Asked(&p.Sites[id])
+	for _, f := range p.Model().StepsOf(p.Language(), m) {
+		if f.Exact && p.Once(id, f.Rule) {
+			p.Follow(id, f.Rule.Flows, f.Rule.Length, f.Roles, p.editOf(id, f.Rule.Edit, false, f.Roles), f.Rule.Only)
+		}
+	}
 }
 
 // isCount reports whether an argument is a number that the code says.

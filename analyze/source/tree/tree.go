@@ -37,7 +37,7 @@ type Op uint8
 const (
 	Unknown     Op = iota // an expression that was not understood; Kids are what it contains
 	Name                  // Text: an identifier, with the sigil in PHP ("$x") and Ruby ("@x", "$x")
-	This                  // this, self, $this
+	This                  // this, self, $this; Text is "self" for self:: of PHP
 	Super                 // super, parent
 	String                // Text: the value of a constant string, decoded
 	Number                // Text: as written

@@ -1,6 +1,8 @@
 package php
 
 import (
+	"strings"
+
 	"snag/analyze/source/scan"
 	"snag/analyze/source/tree"
 	"snag/analyze/source/tree/cursor"
@@ -54,9 +56,12 @@ func (p *parser) named(start int) *tree.Node {
 	word := p.word()
 	if p.textAt(p.I+1, "::") {
 		switch word {
-		case "self", "static":
+		case "self", "static": // of the first it is known what class it means
 			p.I++
-			return p.Node(tree.This, start, p.Behind(), "")
+			if word == "static" {
+				word = ""
+			}
+			return p.Node(tree.This, start, p.Behind(), word)
 		case "parent":
 			p.I++
 			return p.Node(tree.Super, start, p.Behind(), "")
@@ -118,7 +123,11 @@ func (p *parser) named(start int) *tree.Node {
 	case "and", "or", "xor", "instanceof", "as", "insteadof":
 		return p.Unknown()
 	}
-	return p.name()
+	n := p.name()
+	if global, ok := strings.CutPrefix(n.Text, `\`); ok && !strings.Contains(global, `\`) {
+		n.Text = global // a function or constant of PHP itself, written so in a namespace
+	}
+	return n
 }
 
 // new reads what a new makes.

@@ -1,0 +1,68 @@
+package points
+
+import (
+	"strings"
+
+	"snag/analyze/reach/graph"
+	"snag/analyze/reach/model"
+)
+
+// Callable returns the node of the function that a value stands for: in PHP what its text names, as 'trim' and
+// 'Text::cut', and the method of a list of an object or class and a name; else the value itself.
+func (p *Program) Callable(n Node) Node {
+	if p.lang != model.PHP || n == 0 {
+		return n
+	}
+	if of, ok := p.callables[n]; ok {
+		return of
+	}
+	of := p.named(n)
+	if of == 0 {
+		return n
+	}
+	if p.callables == nil {
+		p.callables = map[Node]Node{}
+	}
+	p.callables[n] = of
+	return of
+}
+
+// named returns the node of the function that a text or list names, 0 for anything else.
+func (p *Program) named(n Node) Node {
+	if name, ok := p.ConstantText(n, 0); ok && name != "" {
+		if class, method, ok := strings.Cut(name, "::"); ok {
+			return p.Loaded([]Node{p.global(class)}, []string{method})[0]
+		}
+		return p.global(strings.TrimPrefix(name, `\`))
+	}
+	for _, o := range p.Points(n) {
+		x := p.Object(o)
+		if _, g := p.FileOf(x.Index); x.Kind != Allocated || g == nil || g.Index != graph.List || len(x.Fields) != 2 {
+			continue
+		}
+		object := p.Stored(x.Fields["0"])
+		if name, ok := p.ConstantText(p.Stored(x.Fields["1"]), 0); ok && name != "" && object != 0 {
+			if class, ok := p.ConstantText(object, 0); ok {
+				object = p.global(class)
+			}
+			return p.Loaded([]Node{object}, []string{name})[0]
+		}
+	}
+	return 0
+}
+
+// global returns a node for what has a name in all files, or in libraries.
+func (p *Program) global(name string) Node {
+	n := p.NewNode()
+	all := p.shared[p.folded(name)]
+	if len(all) > mostNamed {
+		return n
+	}
+	for _, from := range all {
+		p.Link(Edge{From: from, To: n, Cap: graph.Free, Call: -1, Possible: len(all) > 1})
+	}
+	if len(all) == 0 {
+		p.Root(n, model.Access{Root: model.Root{Kind: model.Global, Name: name}})
+	}
+	return n
+}

@@ -42,6 +42,9 @@ func TestCuts(t *testing.T) {
 		{"app/controllers/a.rb", ruby, "s[0...MAX]", "50"},
 		{"app/controllers/a.rb", ruby, "s[-50..]", "50"},
 		{"app/controllers/a.rb", ruby, "s[0..-2]", "any"},
+		{"app/controllers/a.rb", ruby, "s.truncate(50, separator: ' ')", "50"},
+		{"app/controllers/a.rb", ruby, "s.truncate(50, **opts)", "any"}, // which may hold an omission
+		{"app/controllers/a.rb", ruby, "s.truncate(50, opts)", "any"},
 		{"a.ts", nest, "@IsIn(['abc', 'abcde']) s: string", "5"},
 		{"a.ts", nest, "@IsEnum(Kind) s: Kind", "5"},
 		{"a.ts", nest, "@IsUUID() s: string", "36"},

@@ -8,14 +8,28 @@ import (
 	"snag/analyze/reach/points"
 )
 
-// ofLists are the methods of texts in JavaScript that lists have as well. All others throw where a list was sent.
-var ofLists = []string{"toString", "toLocaleString", "slice", "concat", "at", "valueOf", "String", "flat", "filter", "map", "join", "reverse"}
+// listing is how a list gets through code that was written for a text in a language.
+type listing struct {
+	// methods are those of texts that lists have as well. All others throw where a list was sent.
+	methods []string
+	// texts are the functions and methods that make a text of a list; nil where a match does so itself.
+	texts []string
+}
+
+var listings = map[model.Language]listing{
+	model.JavaScript: {methods: []string{"toString", "toLocaleString", "slice", "concat", "at", "valueOf", "String", "flat", "filter", "map", "join", "reverse"}},
+	model.Ruby: {
+		methods: []string{"to_s", "inspect", "[]", "slice", "first", "last", "dup", "clone", "freeze", "itself", "presence", "reverse", "then", "tap", "yield_self", "try"},
+		texts:   []string{"to_s", "inspect", "String", "format", "sprintf"},
+	},
+}
 
 // passesList reports whether a list of texts may take the way from a source to a match for which its text is short
-// enough: only its length was compared, which is the number of its elements there, and nothing on the way throws where
-// it is no text.
+// enough: only its length was compared, or it was cut, by the number of its elements there, and nothing on the way throws
+// where it is no text.
 func (s *search) passesList(id int32, h *Hit) bool {
-	counted, parsed := false, holdsLists(h)
+	of := listings[s.p.Language()]
+	counted, parsed, made := false, holdsLists(h), of.texts == nil
 	if h.Entry != nil && len(h.Entry.Guards) > 0 {
 		return false // a schema says what is a text
 	}
@@ -39,20 +53,26 @@ func (s *search) passesList(id int32, h *Hit) bool {
 		parsed = parsed || e.Any && d.Rule > 0
 		if d.Rule > 0 {
 			c := &s.p.Sites[d.Rule-1]
-			if e.From == c.Receiver && !slices.Contains(ofLists, c.Method) {
+			ofReceiver := e.From == c.Receiver
+			if ofReceiver && !slices.Contains(of.methods, c.Method) && (of.texts == nil || !e.Any) {
 				return false
 			}
-			if counted && !e.Any && (e.From != c.Receiver || c.Method == "toString") {
+			makes := slices.Contains(of.texts, c.Method)
+			if counted && !e.Any && (!ofReceiver || makes || c.Method == "toString") {
 				return false // a text was made of it before
 			}
+			made = made || makes
+			counted = counted || made && ofReceiver && s.states[i].path == 0 && d.Length.Limits()
 		} else if e.Text && counted {
 			return false
+		} else {
+			made = made || e.Text
 		}
 		number, text := s.p.compares(d.File, d.Cap, s.paths.List(s.states[i].path), 0)
 		if text {
 			return false
 		}
-		counted = counted || number
+		counted = counted || number && made
 	}
 	return counted && parsed
 }
@@ -97,6 +117,9 @@ func (p *Program) compares(file int32, c graph.Cap, path []string, depth int) (n
 // textChecks are functions of libraries that are true of texts alone, or throw where they get anything else.
 var textChecks = []string{"isString", "assertString", "isLength", "isByteLength"}
 
+// classChecks are methods of Ruby that are true of objects of the class that they are handed.
+var classChecks = []string{"is_a?", "kind_of?", "instance_of?"}
+
 // comparesIn is compares for what follows from a call that ended in some way.
 func (p *Program) comparesIn(id int32, x *graph.Sym, path []string, depth int) (number, text bool) {
 	c := &p.Sites[id]
@@ -104,7 +127,8 @@ func (p *Program) comparesIn(id int32, x *graph.Sym, path []string, depth int) (
 		if len(x.Path) > 0 && len(x.Path) == len(path) {
 			return false, true // by a schema
 		}
-		return false, len(path) == 0 && x.When == graph.True && slices.Contains(textChecks, c.Method)
+		ofClass := slices.Contains(classChecks, c.Method) && c.Tree != nil && c.Tree.Kid(1) != nil && c.Tree.Kid(1).Text == "String"
+		return false, len(path) == 0 && x.When == graph.True && (ofClass || slices.Contains(textChecks, c.Method))
 	}
 	text = true
 	for _, o := range c.Bound {

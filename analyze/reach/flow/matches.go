@@ -69,7 +69,7 @@ func (p *Program) Matches() []Meeting {
 			}
 		}
 		x.Subject = p.roleNode(m, "subject")
-		x.listed = p.Language() == model.JavaScript && p.roleIndex(m, "subject") >= 0
+		x.listed = p.Language() == model.JavaScript && p.roleIndex(m, "subject") >= 0 || p.Language() == model.Ruby
 		chosen := p.choose(m)
 		for i := range chosen {
 			one := x

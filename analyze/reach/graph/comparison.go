@@ -47,9 +47,9 @@ func (b *builder) comparison(n *tree.Node, truth bool) {
 		op = negated[op]
 	}
 	left, right := n.Kid(0), n.Kid(1)
-	text := b.measured(left)
+	text, of := b.measured(left), left
 	if text == nil {
-		if text = b.measured(right); text != nil {
+		if text, of = b.measured(right), right; text != nil {
 			right, op = left, mirrored[op]
 		}
 	}
@@ -73,6 +73,9 @@ func (b *builder) comparison(n *tree.Node, truth bool) {
 	}
 	if max, ok := b.whole(right); ok {
 		b.limit(m, Cap{Max: maxOf(max+delta, 0)})
+		if b.f.Language == tree.Ruby && of.Op == tree.Call && isToText(of.Kid(0).Kid(0)) {
+			b.limit(m, b.textual(NoLimit))
+		}
 		return
 	}
 	if right != nil && (right.Op == tree.Name || right.Op == tree.Member || right.Op == tree.Index) {
@@ -108,7 +111,7 @@ func (b *builder) equality(left, right *tree.Node, op string) {
 
 // textual returns the limit of what was found to be a text.
 func (b *builder) textual(max int64) Cap {
-	if b.f.Language != tree.JavaScript {
+	if b.f.Language != tree.JavaScript && b.f.Language != tree.Ruby {
 		return Cap{Max: max}
 	}
 	if b.text == 0 {
@@ -183,7 +186,7 @@ func (b *builder) measured(n *tree.Node) *tree.Node {
 			}
 		}
 	}
-	if text != nil && text.Op == tree.Call && len(text.Kids) == 1 && b.f.Language == tree.Ruby && text.Kids[0] != nil && text.Kids[0].Op == tree.Member && text.Kids[0].Text == "to_s" {
+	if b.f.Language == tree.Ruby && isToText(text) {
 		text = text.Kids[0].Kid(0) // nothing has no length
 	}
 	// The length of (s || "") is that of s.
@@ -198,6 +201,11 @@ func (b *builder) measured(n *tree.Node) *tree.Node {
 		text = text.Kid(0)
 	}
 	return text
+}
+
+// isToText reports whether an expression is what to_s of Ruby makes of another.
+func isToText(n *tree.Node) bool {
+	return n != nil && n.Op == tree.Call && len(n.Kids) == 1 && n.Kids[0] != nil && n.Kids[0].Op == tree.Member && n.Kids[0].Text == "to_s"
 }
 
 // whole returns the whole number that a constant expression has.

@@ -114,6 +114,13 @@ func (p *Program) Follow(id int32, flows []model.Flow, length model.Length, role
 			start = p.Argument(id, r)
 		}
 	}
+	if c := &p.Sites[id]; start == 0 && length.Effect == model.AtMost {
+		for i, a := range c.Call.Args {
+			if a.Spread && a.Named { // of any of them
+				start = c.Args[i]
+			}
+		}
+	}
 	for _, f := range flows {
 		var from []Node
 		if f.From.Param == model.Itself {

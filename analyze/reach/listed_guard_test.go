@@ -39,7 +39,10 @@ app.post('/:p', MIDDLE(req, res) => { let s = req.body.s; const b = req.body;
 		{"const o = JSON.parse(req.headers.o + ''); if (o.s.length > 20) return; /(a+)+$/.test(o.s)", "20 16384"},
 		{"const long = (o) => o.s.length > 20; if (long(b)) return; /(a+)+$/.test(b.s)", "20 102400"},
 
+		{"if (!b.l.every(x => x.length <= 20)) return; b.l.forEach(x => /(a+)+$/.test(x))", "20 102400"},
+
 		{"if (typeof s !== 'string' || s.length > 20) return; /(a+)+$/.test(s)", "20 0"},
+		{"if (!b.l.every(x => typeof x === 'string' && x.length <= 20)) return; b.l.forEach(x => /(a+)+$/.test(x))", "20 0"},
 		{"if (typeof b.s !== 'string') return; if (b.s.length > 20) return; /(a+)+$/.test(b.s)", "20 0"},
 		{"if (!isText(s)) return; /(a+)+$/.test(s)", "20 0"},
 		{"const fits = (o) => typeof o.s === 'string' && o.s.length <= 20; if (!fits(b)) return; /(a+)+$/.test(b.s)", "20 0"},

@@ -90,7 +90,11 @@ type fileSpan struct{ file, start, end int32 }
 func (p *Program) alters(span fileSpan, held []holder) bool {
 	r := p.runs(span)
 	return r.tooMany || slices.ContainsFunc(held, func(h holder) bool {
-		return slices.ContainsFunc([]string{h.field, "*", graph.EachMember}, func(field string) bool {
+		fields := []string{h.field, "*", graph.EachMember}
+		if h.field == "*" {
+			fields = points.SortedKeys(r.stores)
+		}
+		return slices.ContainsFunc(fields, func(field string) bool {
 			return slices.ContainsFunc(r.stores[field], func(x storedIn) bool { return p.isAny(x.in, h.objects) })
 		})
 	}) || slices.ContainsFunc(r.unknown, func(id int32) bool { return p.mayStore(id, held) })

@@ -105,6 +105,11 @@ func (p *Program) tellOf(id int32, s *graph.Sym, path []string, depth int) int64
 	if s.Via != "" || s.When == graph.NotNull {
 		return p.matched(id, s)
 	}
+	if len(path) > 0 {
+		if each, ok := p.everyElement(id, s); ok && (path[0] == "*" || points.IsIndex(path[0])) {
+			return p.elementMax(each, path[1:], depth)
+		}
+	}
 	most, functions, others, own := int64(0), 0, 0, p.CallsOwn(c)
 	for _, o := range c.Bound {
 		x := p.Object(o)

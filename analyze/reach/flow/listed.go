@@ -124,6 +124,15 @@ var classChecks = []string{"is_a?", "kind_of?", "instance_of?"}
 func (p *Program) comparesIn(id int32, x *graph.Sym, path []string, depth int) (number, text bool) {
 	c := &p.Sites[id]
 	if !p.Resolved(c) {
+		if each, ok := p.everyElement(id, x); ok && len(path) > 0 {
+			for _, t := range p.elementTells(each) {
+				if inside, ok := p.leadsTo(each.file, t.Path, path[1:]); ok {
+					n, is := p.compares(each.file, t.Cap, inside, depth+1)
+					number, text = number || n, text || is
+				}
+			}
+			return number, text
+		}
 		if len(x.Path) > 0 && len(x.Path) == len(path) {
 			return false, true // by a schema
 		}

@@ -24,6 +24,9 @@ func (b *builder) call(n *tree.Node) ID {
 	case callee == nil:
 	case callee.Op == tree.Member:
 		c.Receiver = b.expression(callee.Kid(0))
+		if b.env.capped && b.comprehends(n) {
+			c.Receiver = b.eachOf(callee.Kid(0), c.Receiver)
+		}
 		c.Method, c.OfMember = callee.Text, true
 		c.Super = callee.Kid(0) != nil && callee.Kid(0).Op == tree.Super
 		c.Callee = b.load(callee, c.Receiver, callee.Text)

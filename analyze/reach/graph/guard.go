@@ -293,7 +293,9 @@ func (b *builder) stable(n *tree.Node, depth int) bool {
 	case tree.Name:
 		v := b.s.uses[n]
 		return v == nil || v.writes <= 1 && !v.foreign && !v.altered
-	case tree.String, tree.Number, tree.Constant, tree.Regex, tree.Member, tree.Index, tree.Unary, tree.Binary, tree.Logical, tree.Call, tree.Await, tree.Object, tree.Pair, tree.Array:
+	case tree.String, tree.Number, tree.Constant, tree.Regex, tree.Member, tree.Index, tree.Unary, tree.Binary, tree.Logical, tree.Call, tree.Await, tree.Object, tree.Pair, tree.Array, tree.Block, tree.Return:
+	case tree.Function:
+		return n.Func.Kind == tree.Arrow && b.stable(n.Func.Body, depth+1)
 	default:
 		return false
 	}

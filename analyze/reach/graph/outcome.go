@@ -150,5 +150,44 @@ func (b *builder) told(n *tree.Node, when Outcome) {
 			}
 		}
 		b.limitArg(k, Sym{Call: index, Arg: arg, When: when})
+		if m, ok := b.member(b.elementsIn(k)); ok {
+			b.limit(member{m.v, m.path + elements}, Cap{Max: NoLimit, Sym: b.sym(Sym{Call: index, Arg: arg, When: when})})
+		}
 	}
+}
+
+// elements stands behind the path of a list where a limit is that of each element which going over the list gives: of a
+// mapping of Python these are its keys.
+const elements = ".*"
+
+// comprehends reports whether a call is what a comprehension of Python is read as.
+func (b *builder) comprehends(n *tree.Node) bool {
+	return b.f.Language == tree.Python && n != nil && n.Op == tree.Call && len(n.Kids) == 2 && n.Kids[0] != nil && n.Kids[0].Op == tree.Member &&
+		n.Kids[1] != nil && n.Kids[1].Op == tree.Function && n.Kids[1].Start == n.Start
+}
+
+// elementsIn returns the list over all of whose elements a comprehension of Python goes, nil for anything else.
+func (b *builder) elementsIn(n *tree.Node) *tree.Node {
+	if !b.comprehends(n) || n.Kids[0].Text != "map" {
+		return nil // or of those of several lists
+	}
+	if body := n.Kids[1].Func.Body; body.Kid(0) == nil || body.Kids[0].Op != tree.Return {
+		return nil // of some of them
+	}
+	return n.Kids[0].Kid(0)
+}
+
+// eachOf returns the node of a list that code goes over, with what is known of each of its elements.
+func (b *builder) eachOf(n *tree.Node, id ID) ID {
+	m, ok := b.member(n)
+	if !ok || id == 0 {
+		return id
+	}
+	c, known := b.env.cap(member{m.v, m.path + elements})
+	if !known {
+		return id
+	}
+	to := b.value(n)
+	b.copy(id, to, c)
+	return to
 }

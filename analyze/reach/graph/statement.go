@@ -180,7 +180,7 @@ func (b *builder) loop(n *tree.Node, label string) {
 }
 
 func (b *builder) forEach(n *tree.Node, label string) {
-	over := b.expression(n.Kid(1))
+	over := b.eachOf(n.Kid(1), b.expression(n.Kid(1)))
 	set := &variables{}
 	b.f.Loops = append(b.f.Loops, [2]int32{n.Start, n.End})
 	b.assigned(n, set)

@@ -49,7 +49,8 @@ func (f *fields) flows(key string, roles []string, missing string) []Flow {
 	return all
 }
 
-// place reads a place in a call: "result.*", "fn[0].name", "fn()", "this".
+// place reads a place in a call: "result.*", "fn[0].name", "fn()", "this". From "fn[0]" comes what the function calls its
+// first argument with.
 func (f *fields) place(text, key string, roles []string) Place {
 	text = strings.TrimSpace(text)
 	parts := strings.Split(text, ".")

@@ -238,6 +238,9 @@ type Step struct {
 	Reads bool
 	// Only reports whether what the result has are elements of which the role "fn" is true.
 	Only bool
+	// Each is what the role "fn" returned for each element of the role "value" where the call returned that: "true" or
+	// "false"; "" where the call says nothing of the elements.
+	Each string
 }
 
 // LengthRule is what tells how long a text is: a call with the role "value", or Member, a value such as

@@ -274,9 +274,11 @@ func (m *Model) readCompile(f *fields, o Origin) {
 
 var stepRoles = []string{"value", "max", "start", "end", "fn", "find", "with", "into"}
 
+var outcomes = []string{"", "true", "false"}
+
 func (m *Model) readStep(f *fields, o Origin) {
 	f.need("call")
-	s := Step{Origin: o, Length: f.length(), Edit: Edit(f.choice("edit", edits)), Plain: f.flag("plain"), Reads: f.flag("reads"), Only: f.flag("only")}
+	s := Step{Origin: o, Length: f.length(), Edit: Edit(f.choice("edit", edits)), Plain: f.flag("plain"), Reads: f.flag("reads"), Only: f.flag("only"), Each: outcomes[f.choice("each", outcomes)]}
 	s.Flows = f.flows("flow", stepRoles, "value -> result")
 	for _, s.Call = range selves(f.calls("call", stepRoles...), "value") {
 		m.Steps = append(m.Steps, s)

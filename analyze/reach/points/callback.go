@@ -14,6 +14,14 @@ type callback struct {
 	result Node
 }
 
+// handedTo lets a function get something to call as one of its arguments, and returns the node of what it calls that with.
+func (p *Program) handedTo(back *callback, arg int) Node {
+	with, n := p.NewNode(), p.NewNode()
+	p.add(n, p.newObject(Object{Kind: Handed, Index: with}))
+	back.args[arg] = append(back.args[arg], n)
+	return with
+}
+
 // wrapped returns a node whose members at some steps are a node.
 func (p *Program) wrapped(n Node, steps []string) Node {
 	for i := len(steps) - 1; i >= 0; i-- {

@@ -103,6 +103,10 @@ func (p *Program) bind(id, o int32) {
 		if len(c.Args) > 0 {
 			p.Link(Edge{From: c.Args[0], To: p.selfOf(x.Index), Cap: graph.Free, Call: -1})
 		}
+	case Handed:
+		if len(c.Args) > 0 && !c.Spread[0] {
+			p.Link(Edge{From: c.Args[0], To: x.Index, Cap: graph.Free, Call: -1})
+		}
 	case Outside:
 		if a := p.Access(x.Step("()")); a != 0 && p.Sites[id].Result != 0 {
 			p.add(p.Sites[id].Result, a)

@@ -123,9 +123,12 @@ func (p *Program) Follow(id int32, flows []model.Flow, length model.Length, role
 	}
 	for _, f := range flows {
 		var from []Node
-		if f.From.Param == model.Itself {
+		switch {
+		case f.From.Param == model.Itself:
 			from = p.Place(id, f.From, roles, false)
-		} else {
+		case f.From.Param >= 0:
+			from = []Node{p.handedTo(called(f.From.Role), f.From.Param)}
+		default:
 			from = p.Loaded([]Node{called(f.From.Role).result}, f.From.Steps)
 		}
 		all := slices.Contains(f.From.Steps, "**")

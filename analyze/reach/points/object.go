@@ -39,6 +39,7 @@ const (
 	ApplyMember // its member apply
 	BindMember  // its member bind
 	Prototype   // what a function that makes objects gives them
+	Handed      // what a library hands a function to call: the first argument goes on to the node Index
 )
 
 // Object is what a node may be.

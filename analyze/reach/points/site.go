@@ -240,7 +240,7 @@ func (c *Site) Keeps() bool {
 func (p *Program) Resolved(c *Site) bool {
 	for _, o := range c.Bound {
 		switch p.Object(o).Kind {
-		case Function, Class, CallMember, ApplyMember, BindMember:
+		case Function, Class, CallMember, ApplyMember, BindMember, Handed:
 			return true
 		}
 	}

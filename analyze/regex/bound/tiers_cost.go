@@ -13,66 +13,6 @@ const (
 	leastBlock = 25         // characters of such a part
 )
 
-// leads are the steps of a sight that differ in where they lead and in what they make of the amounts.
-func (t *tiers) leads(sight *tierSight) (leads []*tierStep) {
-	for i := range sight.steps {
-		step := &sight.steps[i]
-		if !slices.ContainsFunc(leads, func(o *tierStep) bool {
-			return o.to == step.to && o.same == step.same && (o.same || o.from == step.from)
-		}) {
-			leads = append(leads, step)
-		}
-	}
-	return leads
-}
-
-// reached returns the most of each crowd there may be behind so many characters, at any place, up to a length.
-func (t *tiers) reached(length int) []amounts {
-	now, next := make([]amounts, len(t.sights)), make([]amounts, len(t.sights))
-	leads := make([][]*tierStep, len(t.sights))
-	for i := range leads {
-		leads[i] = t.leads(&t.sights[i])
-	}
-	for g := range t.starts {
-		now[g][0] = 1
-	}
-	all := make([]amounts, length+1)
-	var behind amounts
-	for n := range all {
-		most := &all[n]
-		if n > 0 {
-			*most = all[n-1]
-		}
-		for i := range now {
-			for j, k := range &now[i] {
-				if k > most[j] {
-					most[j] = k
-				}
-			}
-		}
-		clear(next)
-		for i := range now {
-			if now[i][0] == 0 {
-				continue
-			}
-			for _, step := range leads[i] {
-				k, to := &now[i], &next[step.to]
-				if !step.same {
-					behind = step.apply(k, t.count)
-					k = &behind
-				}
-				for l := range t.count {
-					if k[l] > to[l] {
-						to[l] = k[l]
-					}
-				}
-			}
-		}
-		now, next = next, now
-	}
-	return all
-}
-
 // apply returns the amounts behind a step where they do not stay.
 func (s *tierStep) apply(k *amounts, count int) (out amounts) {
 	for l := range count {
@@ -153,7 +93,7 @@ func (t *tiers) ceiling(most []float64, enough float64, least int) (ok bool) {
 	if terms*length > tierWork {
 		return false
 	}
-	c := t.costs(most, enough, largest, &fine, nil)
+	c := t.costs(most, enough, largest, &fine, nil, float64(least)/raised)
 	n := len(c.from) - 1 // the first length that costs more, or the last
 	if n == 0 || float64(n)*raised < float64(least) {
 		return true
@@ -167,7 +107,7 @@ func (t *tiers) ceiling(most []float64, enough float64, least int) (ok bool) {
 		return true
 	}
 	again := make([]float64, length+1)
-	t.costs(again, enough, largest, &fine, c.trace(n))
+	t.costs(again, enough, largest, &fine, c.trace(n), float64(least))
 	for i := range most {
 		most[i] = min(most[i], again[i])
 	}
@@ -218,8 +158,8 @@ type tierCosts struct {
 }
 
 // costs fills most as ceiling does. The grids have so many sizes of each crowd, and those on the way. Without a way what can be
-// traced is kept.
-func (t *tiers) costs(most []float64, enough float64, largest []amounts, fine *fineness, way []amounts) *tierCosts {
+// traced is kept. It stops early where the costs so far do not let expect a length of as much as goal.
+func (t *tiers) costs(most []float64, enough float64, largest []amounts, fine *fineness, way []amounts, goal float64) *tierCosts {
 	length := len(most) - 1
 	c := &tierCosts{tiers: t, block: max(length/tierBlocks, leastBlock)}
 	grid := func(n int) *grid {
@@ -262,7 +202,7 @@ func (t *tiers) costs(most []float64, enough float64, largest []amounts, fine *f
 				c.past = append(c.past, float32(now[plan.cells[i].at]))
 			}
 		}
-		if n == length || cost > enough {
+		if n == length || cost > enough || n%checked == 0 && float64(n) >= goal/telling && expected(most[:n+1], enough) < goal*certain {
 			for n++; n <= length; n++ {
 				most[n] = math.Inf(1)
 			}
@@ -291,6 +231,23 @@ func (t *tiers) costs(most []float64, enough float64, largest []amounts, fine *f
 		plan.apply(now, next)
 		now, next = next, now
 	}
+}
+
+const (
+	checked = 8    // characters after which it is asked again what length the costs so far let expect
+	telling = 2    // part of a length that tells whether it is reached
+	certain = 0.95 // part of it below which what is expected must be
+)
+
+// expected returns the length at which costs exceed enough if they go on as a power of the length, with the exponent that they
+// show from half of the lengths so far on.
+func expected(costs []float64, enough float64) float64 {
+	n := len(costs) - 1
+	now, half := costs[n], costs[n/2]
+	if half <= 0 || now <= half {
+		return math.Inf(1)
+	}
+	return float64(n) * math.Pow(enough/now, math.Ln2/math.Log(now/half))
 }
 
 // trace returns the sizes of crowds in an input of so many characters that costs most by what is known, by how many

@@ -70,16 +70,17 @@ func TestTiersBoundTheMatcher(t *testing.T) {
 		crowds += tiers.count - 1
 		const length = 40
 		largest := tiers.reached(length)
+		checkReached(t, tiers, pattern, 5*reachedPeriod)
 		fine := fineness{}
 		for j := range fine.sizes {
 			fine.sizes[j] = coarsest + rng.IntN(3)
 		}
 		most, again := make([]float64, length+1), make([]float64, length+1)
-		c := tiers.costs(most, math.Inf(1), largest, &fine, nil)
+		c := tiers.costs(most, math.Inf(1), largest, &fine, nil, 0)
 		for j := range fine.along {
 			fine.along[j] = rng.IntN(4) > 0
 		}
-		tiers.costs(again, math.Inf(1), largest, &fine, c.trace(1+rng.IntN(length)))
+		tiers.costs(again, math.Inf(1), largest, &fine, c.trace(1+rng.IntN(length)), 0)
 		worst, text := int64(0), []rune(strings.Repeat("a", length))
 		for range 150 {
 			changed := append([]rune(nil), text...)
@@ -103,4 +104,38 @@ func TestTiersBoundTheMatcher(t *testing.T) {
 		t.Errorf("%d patterns have %d crowds, and of %d texts are told apart; want more", tiered, crowds, typed)
 	}
 	t.Logf("%d patterns with %d crowds; of %d texts are told apart", tiered, crowds, typed)
+}
+
+// checkReached compares the sizes that crowds are said to reach with those that the steps lead to.
+func checkReached(t *testing.T, tiers *tiers, pattern string, length int) {
+	t.Helper()
+	now := make([]amounts, len(tiers.sights))
+	for g := range tiers.starts {
+		now[g][0] = 1
+	}
+	var want amounts
+	for n, got := range tiers.reached(length) {
+		next := make([]amounts, len(now))
+		for i := range now {
+			for j, k := range now[i] {
+				want[j] = max(want[j], k)
+			}
+			for s := range tiers.sights[i].steps {
+				step := &tiers.sights[i].steps[s]
+				k := now[i]
+				if !step.same {
+					k = step.apply(&k, tiers.count)
+				}
+				for j := range k {
+					next[step.to][j] = max(next[step.to][j], k[j])
+				}
+			}
+		}
+		now = next
+		for j := range want[:tiers.count] {
+			if got[j] < want[j] || got[j] > want[j]+1 {
+				t.Fatalf("/%s/: %d characters are said to lead to %.0f runs of crowd %d; want %.0f", pattern, n, got[j], j, want[j])
+			}
+		}
+	}
 }

@@ -32,6 +32,7 @@ type Program struct {
 	ran         map[fileSpan]*run // and ranSize what these hold
 	ranSize     int
 	runParts    map[fileSpan]*runPart // of functions
+	looked      int                   // how many runs were looked at
 	stores      [][]int32             // of each file that was asked for, by where they stand
 	sums        map[sumKey][]sent     // what senders send to nodes
 	summing     int                   // how many sums of sums are being measured

@@ -31,9 +31,6 @@ func (p *Program) runs(span fileSpan) *run {
 	if r := p.ran[span]; r != nil {
 		return r
 	}
-	if p.runParts == nil {
-		p.runParts = map[fileSpan]*runPart{}
-	}
 	r := p.newRun(span)
 	size := 1 + len(r.unknown)
 	for _, all := range r.stores {
@@ -47,38 +44,99 @@ func (p *Program) runs(span fileSpan) *run {
 }
 
 func (p *Program) newRun(span fileSpan) *run {
+	root := p.runPartOf(span)
+	parts, all := p.running(root, p.functionPart(span))
+	if !all {
+		return &run{tooMany: true}
+	}
 	r := &run{stores: map[string][]storedIn{}}
-	spans, seen := []fileSpan{span}, map[fileSpan]bool{}
-	for i := 0; i < len(spans); i++ {
-		if i > maxRun {
-			return &run{tooMany: true}
-		}
-		part := p.runParts[spans[i]]
-		if part == nil {
-			part = p.runPartOf(spans[i], i == 0)
-			if i > 0 {
-				p.runParts[spans[i]] = part
-			}
-		}
+	for _, part := range parts {
 		for _, x := range part.stores {
 			r.stores[x.field] = append(r.stores[x.field], x)
-		}
-		for _, s := range part.calls {
-			if !seen[s] {
-				seen[s] = true
-				spans = append(spans, s)
-			}
 		}
 		r.unknown = append(r.unknown, part.unknown...)
 	}
 	return r
 }
 
+// running returns a part and the functions that it calls and that these call, but for one function; all is false where
+// there are too many.
+func (p *Program) running(root, but *runPart) (parts []*runPart, all bool) {
+	if slices.ContainsFunc(root.calls, func(f *runPart) bool { return f.running == many }) {
+		return nil, false
+	}
+	p.looked++
+	parts = []*runPart{root}
+	root.looked, but.looked = p.looked, p.looked
+	for i := 0; i < len(parts); i++ {
+		if i > maxRun {
+			p.noteMany(root)
+			return nil, false
+		}
+		p.fill(parts[i])
+		for _, f := range parts[i].calls {
+			if f.looked != p.looked {
+				f.looked = p.looked
+				parts = append(parts, f)
+			}
+		}
+	}
+	return parts, true
+}
+
+// noteMany looks for a function that a part calls which runs too many functions itself, so that no other part that calls
+// it has to be looked at.
+func (p *Program) noteMany(root *runPart) {
+	for _, f := range root.calls {
+		if f.running != unknownRun {
+			continue
+		}
+		f.running = few // until all of them were counted, and while those are looked at that it calls
+		if _, all := p.running(f, f); !all {
+			f.running = many
+			return
+		}
+	}
+}
+
 // runPart is what a part of a file does itself.
 type runPart struct {
+	span    fileSpan
+	filled  bool // of a function, what it does was looked at
 	stores  []storedIn
-	calls   []fileSpan // functions that it calls, or hands to what it calls
+	calls   []*runPart // functions that it calls, or hands to what it calls, each once
 	unknown []int32    // calls of what is not in the program
+	running running    // of a function
+	looked  int        // the last run that it was found in
+}
+
+// running is how many functions one runs, itself among them.
+type running uint8
+
+const (
+	unknownRun running = iota
+	few
+	many // more than maxRun
+)
+
+// functionPart returns what a function does, to be filled.
+func (p *Program) functionPart(span fileSpan) *runPart {
+	part := p.runParts[span]
+	if part == nil {
+		if p.runParts == nil {
+			p.runParts = map[fileSpan]*runPart{}
+		}
+		part = &runPart{span: span}
+		p.runParts[span] = part
+	}
+	return part
+}
+
+func (p *Program) fill(part *runPart) {
+	if !part.filled {
+		part.filled = true
+		p.lookInto(part, false)
+	}
 }
 
 // storedIn is a store of a value in a member of a node.
@@ -87,10 +145,19 @@ type storedIn struct {
 	in, value points.Node
 }
 
-// runPartOf returns what a part of a file does itself. Where that is not a whole function, calls count that may be followed
+// runPartOf returns what a part of a file does itself that need not be a whole function.
+func (p *Program) runPartOf(span fileSpan) *runPart {
+	part := &runPart{span: span, filled: true}
+	p.lookInto(part, true)
+	return part
+}
+
+// lookInto finds out what a part of a file does itself. Where that is not a whole function, calls count that may be followed
 // by what stands behind the part.
-func (p *Program) runPartOf(s fileSpan, open bool) *runPart {
-	part := &runPart{stores: p.storesIn(s)}
+func (p *Program) lookInto(part *runPart, open bool) {
+	s := part.span
+	part.stores = p.storesIn(s)
+	listed := map[*runPart]bool{}
 	order, all := p.ByPlace(s.file), p.Code[s.file].Graph.Calls
 	for _, k := range order[sort.Search(len(order), func(k int) bool { return all[order[k]].Start >= s.start }):] {
 		if all[k].Start >= s.end {
@@ -107,7 +174,10 @@ func (p *Program) runPartOf(s fileSpan, open bool) *runPart {
 				return false
 			}
 			f := p.Code[x.File].Graph.Funcs[x.Index].Tree
-			part.calls = append(part.calls, fileSpan{x.File, f.Start, f.End})
+			if of := p.functionPart(fileSpan{x.File, f.Start, f.End}); !listed[of] {
+				listed[of] = true
+				part.calls = append(part.calls, of)
+			}
 			return true
 		}
 		resolved := false
@@ -123,7 +193,6 @@ func (p *Program) runPartOf(s fileSpan, open bool) *runPart {
 			part.unknown = append(part.unknown, id)
 		}
 	}
-	return part
 }
 
 // storesIn returns what is stored in a part of a file.

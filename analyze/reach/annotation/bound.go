@@ -3,6 +3,7 @@ package annotation
 import (
 	"slices"
 	"strconv"
+	"strings"
 
 	"snag/analyze/reach/graph"
 	"snag/analyze/reach/model"
@@ -80,6 +81,9 @@ func (r Reader) fieldMax(n *tree.Node, depth int) int64 {
 		return most
 	}
 	if n.Op == tree.Call && n.Kid(0) != nil {
+		if name := dotted(n.Kids[0]); slices.Contains(r.Bound.Alters, name[strings.LastIndexByte(name, '.')+1:]) {
+			return most
+		}
 		for _, q := range slices.Concat(r.Bound.Fields, r.Bound.Limits) {
 			if !r.Calls(dotted(n.Kids[0]), q) {
 				continue

@@ -154,6 +154,10 @@ func (b *builder) tellMembers(index int32, when Outcome) {
 	for i, caps := range of {
 		for _, c := range caps {
 			steps := strings.Split(strings.TrimPrefix(c.path, handed)[1:], ".")
+			if i == len(fn.Params) {
+				fn.Tells = append(fn.Tells, Tell{OfSelf, when, steps, c.cap})
+				continue
+			}
 			if v := b.s.uses[fn.Tree.Params[i].Target]; !slices.Contains(v.alters, "*") && !slices.Contains(v.alters, steps[0]) {
 				fn.Tells = append(fn.Tells, Tell{int32(i), when, steps, c.cap})
 			}

@@ -220,6 +220,9 @@ type Onward struct {
 	Cap   Cap
 }
 
+// OfSelf is the Param of a Tell of what the function is called on.
+const OfSelf = -2
+
 // Tell says that a function which ends so limits one of its parameters, or the member of it to which Path leads if nothing
 // alters that while the function runs.
 type Tell struct {

@@ -315,7 +315,7 @@ func (b *builder) ended(value *tree.Node, explicit bool) {
 func (b *builder) endsHere(when Outcome) end { return end{when, b.paramCaps(), b.paramMembers()} }
 
 // paramMembers returns the limits of members of the parameters of the function being read, of those that are what the caller
-// handed over.
+// handed over, and behind these of members of what it is called on.
 func (b *builder) paramMembers() [][]memberCap {
 	fn := &b.f.Funcs[b.fn]
 	var all [][]memberCap
@@ -330,10 +330,16 @@ func (b *builder) paramMembers() [][]memberCap {
 		}
 		if caps := b.env.of(v).caps; len(caps) > 0 {
 			if all == nil {
-				all = make([][]memberCap, len(fn.Params))
+				all = make([][]memberCap, len(fn.Params)+1)
 			}
 			all[i] = caps
 		}
+	}
+	if v := b.selves[b.fn]; v != nil && len(b.env.of(v).caps) > 0 {
+		if all == nil {
+			all = make([][]memberCap, len(fn.Params)+1)
+		}
+		all[len(fn.Params)] = b.env.of(v).caps
 	}
 	return all
 }

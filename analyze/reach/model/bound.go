@@ -15,6 +15,9 @@ type Bound struct {
 	Build []*CallPattern
 	// Unions make a schema of which the value meets one of those in the list of the role "element".
 	Unions []*CallPattern
+	// Refinements make a schema of the one in the role "schema", which the calls in the role "part" limit as well, or the
+	// role "max".
+	Refinements []*CallPattern
 	// Limits are further calls in the chain, or decorators, of which the roles "max" and "choices" bound the length.
 	Limits []*CallPattern
 	// Formats are such calls, and decorators, that ask for a form which has a length.

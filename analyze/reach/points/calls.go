@@ -133,9 +133,14 @@ func (p *Program) fill(id, class int32) {
 		}
 	}
 	object := p.Origin[p.InstanceOf(class)]
+	checked := p.postInit(x)
 	set := func(name string, from Node) {
 		to := p.Field(object, name)
-		p.Link(Edge{From: from, To: to, Cap: graph.Free, Call: -1})
+		e := Edge{From: from, To: to, Cap: graph.Free, Call: -1}
+		if c, ok := checked[name]; ok {
+			e.Cap, e.File = c.cap, c.file
+		}
+		p.Link(e)
 		p.Filled = append(p.Filled, Filled{from, to, class, name})
 	}
 	for i, a := range p.arguments(&p.Sites[id]) {
@@ -151,6 +156,47 @@ func (p *Program) fill(id, class int32) {
 			set(fields[i], a.from)
 		}
 	}
+}
+
+// passedCap is how long a text is at most that code of a file lets pass.
+type passedCap struct {
+	cap  graph.Cap
+	file int32
+}
+
+// postInit returns how long the members are that the method of a class lets pass which runs when they are set: it raises an
+// error for others.
+func (p *Program) postInit(class *Object) map[string]passedCap {
+	for _, c := range p.Ancestry(class.File, class.Index) {
+		for _, f := range p.Code[c[0]].Graph.Funcs {
+			if f.Class != c[1] || f.Tree.Name != "__post_init__" && f.Tree.Name != "__attrs_post_init__" || f.Tree.Async {
+				continue
+			}
+			all := map[string]passedCap{}
+			for _, t := range f.Tells {
+				if t.Param == graph.OfSelf && t.When == graph.Returned && len(t.Path) == 1 && !p.setsOwn(c, t.Path[0]) {
+					t.Cap.Since = 0 // of the value that was set, whatever the member holds by now
+					all[t.Path[0]] = passedCap{t.Cap, c[0]}
+				}
+			}
+			return all
+		}
+	}
+	return nil
+}
+
+// setsOwn reports whether a method of a class may set a member of that name.
+func (p *Program) setsOwn(class [2]int32, name string) bool {
+	g := p.Code[class[0]].Graph
+	in := func(at int32) bool {
+		t := g.Classes[class[1]].Tree
+		return t.Start <= at && at < t.End
+	}
+	return slices.ContainsFunc(g.Stores, func(s graph.Store) bool {
+		return s.At > 0 && in(s.At) && (s.Field == name || s.Field == "*")
+	}) || slices.ContainsFunc(g.Calls, func(c graph.Call) bool {
+		return in(c.Start) && (c.Method == "setattr" || c.Method == "__setattr__" || c.Method == "update")
+	})
 }
 
 // ConstructorNames are the methods that make what a class is called for.

@@ -11,7 +11,8 @@ import (
 )
 
 // changes are the calls in the chain of a schema behind which it describes something else.
-var changes = []string{"transform", "pipe", "or", "preprocess", "catch", "alternatives", "try", "when", "custom", "external", "not", "if", "customSanitizer", "escape", "setKey", "fork", "alter", "tailor", "overwrite"}
+var changes = []string{"transform", "pipe", "or", "preprocess", "catch", "alternatives", "try", "when", "custom", "external", "not", "if", "customSanitizer", "escape", "setKey", "fork", "alter", "tailor", "overwrite",
+	"transformAsync", "rawTransform", "rawTransformAsync", "parseJson", "stringifyJson", "toString", "mapItems", "reduceItems"}
 
 // converts are the calls in the chain of a schema that edit a value before it is checked.
 var converts = []string{"trim", "truncate", "replace", "lowercase", "uppercase", "toLowerCase", "toUpperCase", "normalize", "rename", "coerce", "cast", "from", "pick", "omit"}
@@ -52,6 +53,11 @@ func (s *schemas) made(id int32) *limit.Shape {
 			return got
 		}
 	}
+	for _, r := range s.b.Refinements {
+		if roles, exact, ok := r.Match(s.p.Language(), asked); ok && exact {
+			return s.refinement(id, roles)
+		}
+	}
 	if got := s.ofMembers(id, asked); got != nil {
 		return got
 	}
@@ -68,6 +74,35 @@ func (s *schemas) made(id int32) *limit.Shape {
 		return &limit.Shape{Max: format}
 	}
 	return s.refined(id, asked, format)
+}
+
+// refinement returns the shape that a call makes of the one that it is handed, nil where something changes the value.
+func (s *schemas) refinement(id int32, roles []model.Filled) *limit.Shape {
+	base := s.shapeOf(s.p.Argument(id, model.Filled{Arg: RoleAt(roles, "schema")}))
+	if base == nil {
+		return nil
+	}
+	got := *base
+	isText := got.Fields == nil && !got.List
+	if isText {
+		s.size(&got, id, roles)
+	}
+	for _, r := range roles {
+		if r.Role != "part" {
+			continue
+		}
+		made := s.p.MadeBy(s.p.Argument(id, r))
+		if len(made) != 1 || s.p.Sites[id].Spread[r.Arg] || slices.Contains(changes, s.p.Sites[made[0]].Method) {
+			return nil
+		}
+		got.Edits = got.Edits || slices.Contains(converts, s.p.Sites[made[0]].Method)
+		for _, l := range s.b.Limits {
+			if with, _, ok := l.Match(s.p.Language(), s.p.Asked(&s.p.Sites[made[0]])); ok && isText {
+				s.size(&got, made[0], with)
+			}
+		}
+	}
+	return &got
 }
 
 // size makes a shape as short as the roles of a call say.

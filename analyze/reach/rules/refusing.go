@@ -107,7 +107,7 @@ func (p *Program) passedBy(b *model.Bound, file int32, f *graph.Func, name strin
 	}
 	most := int64(graph.NoLimit)
 	for _, t := range f.Tells {
-		if t.When == graph.Returned && p.At(file, f.Params[t.Param]) == value && slices.Equal(t.Path, inside) {
+		if t.When == graph.Returned && t.Param >= 0 && p.At(file, f.Params[t.Param]) == value && slices.Equal(t.Path, inside) {
 			most = min(most, p.capMax(file, t.Cap))
 		}
 	}

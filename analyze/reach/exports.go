@@ -54,7 +54,7 @@ func (p *Project) public(u *unit, file string) string {
 	pkg := u.pkg
 	if u.name == "" {
 		own, ok := p.linker.PackageOf(file)
-		if !ok || !own.Published || !slices.Contains(own.Exports, file) {
+		if !ok || !own.Published || !slices.Contains(own.Exports, file) && !own.Loads(file) {
 			return ""
 		}
 		return own.Name

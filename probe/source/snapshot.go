@@ -14,6 +14,7 @@ import (
 	"strings"
 	"sync"
 
+	"snag/analyze/reach/link"
 	"snag/analyze/source/extract"
 )
 
@@ -46,7 +47,7 @@ func newSnapshot(g git, top, folder string, all map[string]string) (*Snapshot, e
 		s.files[name] = object
 	}
 	for _, name := range s.Names() {
-		s.named[path.Base(name)] = append(s.named[path.Base(name)], name)
+		link.Note(s.named, name)
 	}
 	s.objects, err = g.objects()
 	return s, err

@@ -10,6 +10,8 @@ import (
 	"path/filepath"
 	"strings"
 	"sync"
+
+	"snag/analyze/reach/link"
 )
 
 // Tree reads files of a folder by their names with slashes, relative to it. Nothing outside of the folder is
@@ -33,7 +35,7 @@ func NewTree(folder string, names []string) (*Tree, error) {
 	}
 	t := &Tree{root: root, named: map[string][]string{}, folders: map[string]map[string]fs.FileMode{}}
 	for _, name := range names {
-		t.named[path.Base(name)] = append(t.named[path.Base(name)], name)
+		link.Note(t.named, name)
 	}
 	return t, nil
 }

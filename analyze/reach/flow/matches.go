@@ -146,6 +146,8 @@ func Leaves(m *model.Model, l tree.Language, module, name string) graph.Leaving 
 	switch {
 	case !ok:
 		return graph.Leaving{}
+	case r.True:
+		return graph.Leaving{True: true}
 	case r.If > 0 || r.Unless > 0 || r.Number > 0:
 		return graph.Leaving{If: r.If, Unless: r.Unless, Number: r.Number, Max: r.Max, Below: r.Below}
 	}

@@ -58,6 +58,8 @@ type Leaving struct {
 	If, Unless int
 	// Number, and Max or Below, are those of a number and of what it has to be at most, or below, for the call to return.
 	Number, Max, Below int
+	// True reports whether what it returns counts as true.
+	True bool
 }
 
 type builder struct {

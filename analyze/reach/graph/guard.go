@@ -73,6 +73,10 @@ func (b *builder) refineDepth(n *tree.Node, truth bool, depth int) {
 		when := True
 		if !truth {
 			when = False
+			if callee := n.Kid(0); b.class >= 0 && callee != nil && callee.Op == tree.Name && b.s.uses[callee] == nil && !b.isMember(callee.Text) && b.opt.Leaves("", callee.Text).True {
+				b.env.dead = true // as behind render(…) and return
+				return
+			}
 		}
 		b.told(n, when)
 		if within := b.atMost(n); within != nil && truth {

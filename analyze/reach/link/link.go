@@ -15,9 +15,21 @@ type Files interface {
 	Exists(path string) bool
 	// Read returns its text.
 	Read(path string) ([]byte, error)
-	// Named returns the paths of all files with a last name, in order.
+	// Named returns the paths of all files with a last name, in order, or with the extension of one such as "*.gemspec".
 	Named(name string) []string
 }
+
+// Note adds a path to those by the names that [Files] are asked for.
+func Note(named map[string][]string, file string) {
+	base := path.Base(file)
+	named[base] = append(named[base], file)
+	if path.Ext(file) == gemspec {
+		named["*"+gemspec] = append(named["*"+gemspec], file)
+	}
+}
+
+// gemspec is the extension of the files that describe packages of Ruby, whose names are those of the packages.
+const gemspec = ".gemspec"
 
 // Linker finds out which file an import means. It may be used by several goroutines.
 type Linker struct {
@@ -28,6 +40,7 @@ type Linker struct {
 	configs   map[string]*tsconfig          // by folder; nil for none
 	packages  map[string]*Package           // by folder; nil for none
 	workspace map[string]string             // folder by name, of packages that are not installed
+	gemspecs  map[string]string             // by folder; nil before they were looked for
 	autoload  []prefix                      // of PHP, longest first; nil before they were looked for
 	found     map[wanted]string             // "" for nothing
 	needed    map[string][2]map[string]bool // folders of packages by project: to run, and for development
@@ -71,7 +84,7 @@ func (l *Linker) resolve(w wanted) string {
 	switch w.extension {
 	case ".py", ".pyi", ".pyw":
 		return l.python(w.folder, w.module)
-	case ".rb", ".rake", ".ru", ".gemspec", ".erb":
+	case ".rb", ".rake", ".ru", gemspec, ".erb":
 		return l.ruby(w.folder, w.module)
 	case ".php", ".phtml", ".inc":
 		return l.php(w.folder, w.module)
@@ -160,7 +173,7 @@ func NewList(paths []string, read func(string) ([]byte, error)) *List {
 	for _, p := range paths {
 		if !l.exists[p] {
 			l.exists[p] = true
-			l.named[path.Base(p)] = append(l.named[path.Base(p)], p)
+			Note(l.named, p)
 		}
 	}
 	return l

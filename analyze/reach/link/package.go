@@ -77,8 +77,10 @@ func (l *Linker) packageAt(folder string) *Package {
 		p = l.pythonPackage(folder, "setup.py")
 	case l.files.Exists(path.Join(folder, "composer.json")):
 		p = l.phpPackage(folder)
-	case l.files.Exists(path.Join(folder, path.Base(folder)+".gemspec")):
-		p = l.rubyPackage(folder)
+	default:
+		if file := l.gemspecIn(folder); file != "" {
+			p = l.rubyPackage(file)
+		}
 	}
 	l.packages[folder] = p
 	return p
@@ -155,6 +157,12 @@ func isScript(file string) bool {
 // Builds reports whether a file is one that builds the package: its name and a script of the package say so.
 func (p *Package) Builds(file string) bool {
 	return isScript(file) && slices.Contains(p.Scripts, strings.TrimSuffix(file, path.Ext(file)))
+}
+
+// Loads reports whether a file is one that a program which has the package installed can load by its name: all below lib
+// in Ruby.
+func (p *Package) Loads(file string) bool {
+	return path.Ext(p.File) == gemspec && strings.HasPrefix(file, path.Join(p.Folder, "lib")+"/")
 }
 
 func (p *Package) add(list *[]string, file string) {
@@ -239,9 +247,23 @@ func (l *Linker) phpPackage(folder string) *Package {
 // gemNeeds are the dependencies in a gemspec.
 var gemNeeds = lazyregexp.New(`\.add_(development_|runtime_)?dependency\s*\(?\s*["']([^"']+)`)
 
-func (l *Linker) rubyPackage(folder string) *Package {
-	name := path.Base(folder)
-	file := path.Join(folder, name+".gemspec")
+// gemspecIn returns the file in a folder that describes a package of Ruby, "" for none: that with the name of the folder
+// where several are there.
+func (l *Linker) gemspecIn(folder string) string {
+	if l.gemspecs == nil {
+		l.gemspecs = map[string]string{}
+		for _, file := range l.files.Named("*" + gemspec) {
+			at := path.Dir(file)
+			if name := path.Base(file); l.gemspecs[at] == "" || name == path.Base(at)+gemspec {
+				l.gemspecs[at] = file
+			}
+		}
+	}
+	return l.gemspecs[folder]
+}
+
+func (l *Linker) rubyPackage(file string) *Package {
+	folder, name := path.Dir(file), strings.TrimSuffix(path.Base(file), gemspec)
 	p := &Package{Folder: folder, File: file, Name: name, Published: true, Installed: isInstalled(file)}
 	for _, m := range gemNeeds.FindAllStringSubmatch(string(l.read(file)), -1) {
 		if m[1] == "development_" {

@@ -238,6 +238,8 @@ type Step struct {
 	Reads bool
 	// Only reports whether what the result has are elements of which the role "fn" is true.
 	Only bool
+	// Others is Only for those of which it is false.
+	Others bool
 	// Each is what the role "fn" returned for each element of the role "value" where the call returned that: "true" or
 	// "false"; "" where the call says nothing of the elements.
 	Each string
@@ -261,6 +263,8 @@ type LeaveRule struct {
 	If, Unless int
 	// Number, and Max or Below, are those of a number and of what it has to be at most, or below, for it to return.
 	Number, Max, Below int
+	// True reports whether it returns, always something that counts as true.
+	True bool
 }
 
 // Sanitizer is a call whose result holds no pattern of the sender: what is special is escaped.

@@ -70,6 +70,11 @@ func (p *Program) publishAll() {
 	for _, i := range files {
 		root := model.Access{Root: model.Root{Kind: model.Module, Name: p.Code[i].Public}}
 		p.publish(p.At(i, p.Code[i].Graph.Exports), root, 0, seen)
+		for ci := range p.Code[i].Graph.Classes {
+			if c := &p.Code[i].Graph.Classes[ci]; p.Language() == model.Ruby && c.Tree.Name != "" { // constants are everybody's
+				p.publish(p.At(i, c.Node), then(root, c.Tree.Name), 0, seen)
+			}
+		}
 	}
 }
 
@@ -114,8 +119,12 @@ func (p *Program) publish(n points.Node, name model.Access, depth int, seen map[
 func (p *Program) publishMembers(o int32, name model.Access, depth int, seen map[int32]int) {
 	for _, field := range points.SortedKeys(p.Object(o).Fields) {
 		switch field {
-		case "call", "apply", "bind", "prototype", "constructor", "__init__", "initialize", "__construct", "__esModule":
+		case "prototype", "constructor", "__init__", "initialize", "__construct", "__esModule":
 			continue
+		case "call", "apply", "bind": // what all functions have
+			if p.Language() == model.JavaScript {
+				continue
+			}
 		}
 		if p.isOnlyRead(o, p.Object(o).Fields[field]) {
 			continue

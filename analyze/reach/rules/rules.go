@@ -92,7 +92,7 @@ func (p *Program) ruleCall(id int32) {
 			continue // it returns what a rule says rather than something that was put into what it is called on
 		}
 		if p.applies(f.Rule.Origin, f.Exact) && p.Once(id, f.Rule) {
-			p.Follow(id, f.Rule.Flows, f.Rule.Length, f.Roles, p.editOf(id, f.Rule.Edit, false, f.Roles), f.Rule.Only)
+			p.Follow(id, f.Rule.Flows, f.Rule.Length, f.Roles, p.editOf(id, f.Rule.Edit, false, f.Roles), found(f.Rule))
 		}
 	}
 	for _, f := range p.Model().MatchesOf(p.Language(), w) {
@@ -100,7 +100,7 @@ func (p *Program) ruleCall(id int32) {
 			continue // text.slice(0, 10) has no pattern
 		}
 		if p.Once(id, f.Rule) {
-			p.Follow(id, f.Rule.Flows, f.Rule.Length, f.Roles, p.editOf(id, f.Rule.Edit, f.Rule.Literal, f.Roles), false)
+			p.Follow(id, f.Rule.Flows, f.Rule.Length, f.Roles, p.editOf(id, f.Rule.Edit, f.Rule.Literal, f.Roles), graph.Returned)
 			p.MatchCalls = append(p.MatchCalls, Match{Call: id, Rule: f.Rule, Roles: f.Roles})
 		}
 	}
@@ -138,7 +138,7 @@ func (p *Program) ruleHanded(id int32) {
 	m := p.Asked(&p.Sites[id])
 	for _, f := range p.Model().StepsOf(p.Language(), m) {
 		if f.Exact && p.Once(id, f.Rule) {
-			p.Follow(id, f.Rule.Flows, f.Rule.Length, f.Roles, p.editOf(id, f.Rule.Edit, false, f.Roles), f.Rule.Only)
+			p.Follow(id, f.Rule.Flows, f.Rule.Length, f.Roles, p.editOf(id, f.Rule.Edit, false, f.Roles), found(f.Rule))
 		}
 	}
 }
@@ -215,4 +215,15 @@ func (p *Program) uses(framework string) bool {
 		p.modules[framework] = used
 	}
 	return used
+}
+
+// found returns what a function returns that a call is handed, for the elements which the result has by a step.
+func found(s *model.Step) graph.Outcome {
+	switch {
+	case s.Only:
+		return graph.True
+	case s.Others:
+		return graph.False
+	}
+	return graph.Returned
 }

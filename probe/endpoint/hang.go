@@ -17,6 +17,8 @@ type HangWatch struct {
 	Request func() []byte // makes the next request
 	PIDs    []int         // of the target, none when not known
 	Own     time.Duration // the longest that a request takes alone
+	// Idle is how often a second each thread of the target wakes while it has nothing to do, nil when not known.
+	Idle map[int]float64
 	// OnStall is called while requests are late, to gather evidence, if it is not nil.
 	OnStall func()
 }
@@ -154,11 +156,13 @@ func (w HangWatch) look(ctx context.Context, requests int, period, more time.Dur
 			w.OnStall()
 		}
 	}
+	settled := process.ReadPulse(w.PIDs)
 	stood, patience := answered.Load(), pool.Patience(w.Own, requests)+more
 	if !late(patience) {
 		return g
 	}
 	still := answered.Load() == stood
+	moves := !g.busy && w.moves(settled)
 	if reply := w.another(ctx); reply.Outcome == wire.Answered {
 		// What was held up until then would have held up that one as well.
 		passed := reply.Latency() < 2*w.Own+100*time.Millisecond
@@ -172,8 +176,33 @@ func (w HangWatch) look(ctx context.Context, requests int, period, more time.Dur
 			g.waited = max(patience, pool.Outwait)
 			late(g.waited)
 		}
+		return g
+	}
+	// What tries again may succeed yet, until it rests.
+	for longest, last := max(patience, pool.Outwait), patience; moves && last < longest; {
+		settled, stood = process.ReadPulse(w.PIDs), answered.Load()
+		if last = time.Since(started) - period + step; !late(last) {
+			break
+		}
+		if answered.Load() > stood { // one after the other is answered
+			longest = last + pool.Outwait
+		}
+		if moves = w.moves(settled); moves {
+			g.waited = last
+		} else {
+			g.waited = 0
+		}
 	}
 	return g
+}
+
+// step is how long a target is looked at to tell whether it moves.
+const step = 2 * time.Second
+
+// moves reports whether the target has moved since a reading, or may have since there was no time to tell.
+func (w HangWatch) moves(before process.Pulse) bool {
+	now := process.ReadPulse(w.PIDs)
+	return w.Idle != nil && (now.At.Sub(before.At) < step || pool.IsMoving(now.Rates(before), w.Idle))
 }
 
 // Send sends the requests of a burst at once, and returns the hang if some are not answered.

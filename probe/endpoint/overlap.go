@@ -15,6 +15,9 @@ type Overlapping struct {
 	Hang     *pool.Hang    // nil when none hung
 	Most     int           // the largest number that was sent at once and answered
 	Requests int
+	// CutOff is the number that was sent at once and not answered, nor waited for long enough, when the run ended; 0 when
+	// there was none.
+	CutOff int
 }
 
 // Overlap sends one request, then two at once, three, and so on, and six a few times more while that is quick. Pools
@@ -42,6 +45,9 @@ func (w HangWatch) Overlap(ctx context.Context, most int, limit time.Duration, p
 		replies, hang := w.Send(ctx, burst, requests)
 		took, o.Hang = time.Since(begun), hang
 		o.Requests += n
+		if ctx.Err() != nil && hang == nil && timedOut(replies) > 0 {
+			o.CutOff = n
+		}
 		if o.Hang != nil || ctx.Err() != nil || !anyAnswered(replies) {
 			return false
 		}

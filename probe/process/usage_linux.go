@@ -49,6 +49,26 @@ func ReadUsage(pids []int) Usage {
 	return u
 }
 
+// ReadPulse reads how often the threads of the processes have gone to wait by themselves. It is empty for processes that
+// are gone.
+func ReadPulse(pids []int) Pulse {
+	p := Pulse{At: time.Now(), Waits: map[int]int64{}}
+	for _, pid := range pids {
+		dir := "/proc/" + strconv.Itoa(pid) + "/task/"
+		tasks, _ := os.ReadDir(dir)
+		for _, task := range tasks {
+			data, _ := os.ReadFile(dir + task.Name() + "/status")
+			_, rest, found := strings.Cut(string(data), "\nvoluntary_ctxt_switches:")
+			value, _, _ := strings.Cut(rest, "\n")
+			tid, _ := strconv.Atoi(task.Name())
+			if n, err := strconv.ParseInt(strings.TrimSpace(value), 10, 64); found && err == nil {
+				p.Waits[tid] = n
+			}
+		}
+	}
+	return p
+}
+
 // ThreadTime returns the processor time that the calling thread has used, which does not count what other processes
 // take; where the system does not tell, the time of a clock.
 func ThreadTime() time.Duration {

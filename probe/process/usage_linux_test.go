@@ -51,3 +51,34 @@ func TestUsageOfEndedThreads(t *testing.T) {
 		t.Errorf("got %s in all, %s of the busiest, ended %t; want at least %s and that a thread ended", total, top, now.EndedSince(before), used-tick)
 	}
 }
+
+// TestPulse counts how often a thread wakes, and nothing for one that waits.
+func TestPulse(t *testing.T) {
+	pids, wakes := []int{os.Getpid()}, 20
+	thread, again := make(chan int), make(chan struct{})
+	go func() {
+		runtime.LockOSThread()
+		thread <- unix.Gettid()
+		for range again {
+			for range wakes {
+				unix.Nanosleep(&unix.Timespec{Nsec: 1e6}, nil)
+			}
+			thread <- 0
+		}
+	}()
+	tid := <-thread
+	before := ReadPulse(pids)
+	if len(before.Waits) == 0 {
+		t.Skip("this system does not tell how often threads wake")
+	}
+	again <- struct{}{}
+	<-thread
+	now := ReadPulse(pids)
+	close(again)
+	if got := now.Waits[tid] - before.Waits[tid]; got < int64(wakes) || got > int64(wakes)+5 {
+		t.Errorf("slept %d times: got %d, want about as many", wakes, got)
+	}
+	if got := now.Rates(before)[tid]; got <= 0 {
+		t.Errorf("got %g a second, want more than 0", got)
+	}
+}

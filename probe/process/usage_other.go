@@ -7,6 +7,9 @@ import "time"
 // ReadUsage returns the zero Usage: this system does not tell.
 func ReadUsage([]int) Usage { return Usage{} }
 
+// ReadPulse returns the zero Pulse: this system does not tell.
+func ReadPulse([]int) Pulse { return Pulse{} }
+
 var started = time.Now()
 
 // ThreadTime returns the time of a clock: this system does not tell that of a thread, or not finely enough.

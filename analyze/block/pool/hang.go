@@ -42,6 +42,19 @@ func IsBusy(used, held, looked time.Duration) bool {
 	return used > 100*time.Millisecond || held > looked*3/5
 }
 
+// IsMoving reports whether threads that wake so often a second while requests are late, by their ids, wake more often
+// than those of the same target do that has nothing to do. What tries again and again may succeed yet; what waits for
+// somebody who never comes does not wake.
+func IsMoving(late, idle map[int]float64) bool {
+	const least = 1 // a second: the clocks of programs tick that often
+	more, usual := 0.0, 0.0
+	for thread, rate := range late {
+		more += max(rate-idle[thread], 0)
+		usual += min(rate, idle[thread])
+	}
+	return more > least+usual/4
+}
+
 // String describes the hang in a clause.
 func (h Hang) String() string {
 	is, are := "is never answered", "are never answered"

@@ -57,6 +57,27 @@ func TestIsBusy(t *testing.T) {
 	}
 }
 
+// TestIsMoving tells threads that try again from those that wait, beside what a program does that has nothing to do.
+func TestIsMoving(t *testing.T) {
+	for _, test := range []struct {
+		name       string
+		late, idle map[int]float64
+		want       bool
+	}{
+		{"all wait", map[int]float64{1: 0, 2: 0, 3: 0}, map[int]float64{1: 0}, false},
+		{"an event loop that tries again", map[int]float64{1: 4}, map[int]float64{1: 0}, true},
+		{"threads that try again", map[int]float64{1: 2, 2: 15, 3: 12}, map[int]float64{1: 2}, true},
+		{"a clock that ticks as ever", map[int]float64{1: 20.3, 2: 0, 3: 0.3}, map[int]float64{1: 19.8, 2: 1}, false},
+		{"a clock that ticks as ever, and threads that try again", map[int]float64{1: 20, 2: 4, 3: 4}, map[int]float64{1: 20}, true},
+		{"less than before", map[int]float64{1: 3}, map[int]float64{1: 60, 2: 9}, false},
+		{"nothing is known", nil, nil, false},
+	} {
+		if got := IsMoving(test.late, test.idle); got != test.want {
+			t.Errorf("%s: late %v, idle %v: got %t, want %t", test.name, test.late, test.idle, got, test.want)
+		}
+	}
+}
+
 // TestPatience leaves time to look at a target behind the deadline, however slow its requests are.
 func TestPatience(t *testing.T) {
 	for _, own := range []time.Duration{time.Millisecond, time.Second, 4 * time.Second, time.Minute} {

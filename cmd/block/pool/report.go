@@ -50,6 +50,8 @@ type overlapItem struct {
 	Permanent bool `json:"permanent"`
 	// GivenUp is the number of requests that were given up in the middle before.
 	GivenUp int `json:"given_up,omitempty"`
+	// CutOff is the number that was sent at once when the run ended, before it was known whether they hang.
+	CutOff int `json:"cut_off,omitempty"`
 }
 
 type contextItem struct {
@@ -70,10 +72,10 @@ func (r *run) data() data {
 		}
 	}
 	if o := r.overlapping; o != nil {
-		d.Overlap = &overlapItem{Tried: o.Most}
+		d.Overlap = &overlapItem{Tried: o.Most, CutOff: o.CutOff}
 	}
 	if h := r.hang; h != nil {
-		d.Overlap = &overlapItem{h.Requests, true, h.Requests, h.Stuck, h.Busy, h.Healthy, h.Permanent, h.GivenUp}
+		d.Overlap = &overlapItem{h.Requests, true, h.Requests, h.Stuck, h.Busy, h.Healthy, h.Permanent, h.GivenUp, 0}
 	}
 	if c := r.context; c != nil {
 		d.Context = &contextItem{c.Known(), c.Requests, c.Echoed, append([]pool.Mixed{}, c.Mixed...)}
@@ -124,6 +126,8 @@ func (r *run) close(out *cli.Output) error {
 	}
 	if o := r.overlapping; o != nil && o.Hang == nil {
 		switch {
+		case o.CutOff > 0:
+			row("overlapping", r.cutOff(), report.Warn)
 		case o.Most >= 2:
 			row("overlapping", fmt.Sprintf("up to %d requests at once are all answered", o.Most), report.Good)
 		default:
@@ -153,10 +157,19 @@ func (r *run) close(out *cli.Output) error {
 	if r.size != nil && r.size.Unknown != "" && r.hang == nil {
 		rep.Unknown = append(rep.Unknown, "how many run at once: "+r.size.Unknown)
 	}
-	if o := r.overlapping; o != nil && o.Hang == nil && o.Most < 2 {
+	switch o := r.overlapping; {
+	case o == nil || o.Hang != nil:
+	case o.CutOff > 0:
+		rep.Unknown = append(rep.Unknown, "whether overlapping requests hang: "+r.cutOff())
+	case o.Most < 2:
 		rep.Unknown = append(rep.Unknown, "what overlapping does")
 	}
 	return out.End(rep, nil, r.options.failOn.Check)
+}
+
+// cutOff says which requests the end of the run kept from being told from those that hang.
+func (r *run) cutOff() string {
+	return fmt.Sprintf("%s at once were not all answered when the time ran out, and the target goes on trying", cli.Plural(r.overlapping.CutOff, "request"))
 }
 
 // whyNothing says why nothing is known but how long a request takes alone.
@@ -174,6 +187,8 @@ func (r *run) sentence() string {
 		text += r.hang.String()
 	} else if r.size != nil {
 		text += r.sizeWords()
+	} else if o := r.overlapping; o != nil && o.CutOff > 0 {
+		text += r.cutOff()
 	} else {
 		text += "measured"
 	}

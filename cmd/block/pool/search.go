@@ -17,6 +17,7 @@ import (
 	"snag/cmd/cli"
 	"snag/cmd/report"
 	"snag/probe/endpoint"
+	"snag/probe/process"
 	"snag/probe/wire"
 )
 
@@ -39,10 +40,11 @@ type run struct {
 	standing    int           // the process in which they hang, 0 when not known
 	process     *target.Process
 	context     *pool.Context
-	own         time.Duration // the longest of a few requests alone
-	fastest     time.Duration // the shortest
-	usual       time.Duration // the median
-	alone       []float64     // all of them, in nanoseconds
+	own         time.Duration   // the longest of a few requests alone
+	fastest     time.Duration   // the shortest
+	usual       time.Duration   // the median
+	alone       []float64       // all of them, in nanoseconds
+	idle        map[int]float64 // how often a second each thread wakes while nothing is asked
 	requests    int
 	notes       []string
 	partial     bool
@@ -222,9 +224,26 @@ func (r *run) giveUp(ctx context.Context, p *cli.Progress, count int) {
 	r.hangs(hang)
 }
 
+// rest looks at the target while nothing is asked, and returns how often a second each of its threads wakes; nil when its
+// processes are not known.
+func (r *run) rest(ctx context.Context) map[int]float64 {
+	const long = 1100 * time.Millisecond // many programs look around once a second
+	pids := r.options.PIDs
+	if len(pids) == 0 {
+		return nil
+	}
+	before := process.ReadPulse(pids)
+	select {
+	case <-ctx.Done():
+		return nil
+	case <-time.After(long):
+		return process.ReadPulse(pids).Rates(before)
+	}
+}
+
 // hangWatch looks for requests that hang, and asks the target where they stand.
 func (r *run) hangWatch(ctx context.Context) endpoint.HangWatch {
-	return endpoint.HangWatch{Target: r.options.Wire, Canary: r.canary.Bytes, Request: r.next(), PIDs: r.options.PIDs, Own: r.own,
+	return endpoint.HangWatch{Target: r.options.Wire, Canary: r.canary.Bytes, Request: r.next(), PIDs: r.options.PIDs, Own: r.own, Idle: r.idle,
 		OnStall: func() { r.evidence = report.Text(r.gather(ctx)); r.stuck(ctx) }}
 }
 

@@ -52,6 +52,13 @@ func (p *Program) symbolic(file, sym int32, path []string, depth int) int64 {
 		} else if s.Call == graph.Validated {
 			n := &p.Code[file].Graph.Nodes[s.Limit]
 			most = min(most, p.validMax(file, n.Index, int(n.Size), slices.Concat(s.Path, path), s.Via))
+		} else if s.Call == graph.Inside {
+			if inside, ok := below(s, path); ok {
+				most = min(most, p.symbolic(file, s.Arg, inside, depth+1))
+				if len(inside) == 0 {
+					most = min(most, s.Delta)
+				}
+			}
 		} else if s.Call == graph.Textual || s.Call < 0 && len(path) > 0 {
 			// of the list or object
 		} else if s.Call < 0 {
@@ -64,6 +71,15 @@ func (p *Program) symbolic(file, sym int32, path []string, depth int) int64 {
 		sym = s.Next
 	}
 	return most
+}
+
+// below returns the members that lead on from what a limit of members is about, if path leads there.
+func below(s *graph.Sym, path []string) (inside []string, ok bool) {
+	n := len(s.Path)
+	if len(path) < n || !slices.Equal(path[:n], s.Path) {
+		return nil, false
+	}
+	return path[n:], true
 }
 
 // told returns how long an argument of a call can be that ended in some way: what all functions agree on

@@ -104,6 +104,14 @@ func (p *Program) compares(file int32, c graph.Cap, path []string, depth int) (n
 				return true, true
 			}
 			number = number || n
+		case x.Call == graph.Inside:
+			if inside, ok := below(x, path); ok {
+				n, t := p.compares(file, graph.Cap{Max: x.Delta, Sym: x.Arg}, inside, depth+1)
+				if t {
+					return true, true
+				}
+				number = number || n
+			}
 		case len(path) > 0: // of what has them
 		case x.Call == graph.Textual:
 			return true, true

@@ -61,7 +61,7 @@ func (b *builder) call(n *tree.Node) ID {
 			a.Spread, a.Named, k = true, k.Text == "**", k.Kid(0)
 		}
 		a.IsConst = k != nil && (k.Op == tree.String || k.Op == tree.Number || k.Op == tree.Function)
-		a.Node = b.expression(k)
+		a.Node = b.handing(k, b.expression(k))
 		c.Args = append(c.Args, a)
 	}
 	if m, ok := b.member(callee.Kid(0)); ok && callee.Op == tree.Member && slices.Contains(adding, callee.Text) {

@@ -184,7 +184,7 @@ func (b *builder) below(sym int32, path []string) int32 {
 			break
 		}
 		s := b.f.Syms[sym]
-		if sym = s.Next; s.Call != -1 && s.Call != Textual {
+		if sym = s.Next; s.Call != -1 && s.Call != Textual && s.Call != Inside {
 			s.Path, s.Next = path, next
 			next = b.sym(s)
 		}
@@ -455,7 +455,7 @@ func (b *builder) slice(n *tree.Node) ID {
 }
 
 func (b *builder) sym(s Sym) int32 {
-	if s.Call < 0 && s.Limit == 0 && s.Call != Textual {
+	if s.Call < 0 && s.Limit == 0 && s.Call != Textual && s.Call != Inside {
 		return 0
 	}
 	b.f.Syms = append(b.f.Syms, s)

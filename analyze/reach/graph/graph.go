@@ -111,6 +111,10 @@ const Stored = -4
 // Textual is the Call of a Sym which says that the value was found to be a text: in JavaScript a list has a length as well.
 const Textual = -5
 
+// Inside is the Call of a Sym which says that what Path leads to is at most as long as Delta, NoLimit for no number, and as the
+// Sym Arg says.
+const Inside = -6
+
 // Outcome is how a call of a function ended.
 type Outcome uint8
 

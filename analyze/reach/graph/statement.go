@@ -275,7 +275,7 @@ func (b *builder) last(n *tree.Node) ID {
 // returns adds a return, and what it tells of the parameters.
 func (b *builder) returns(n *tree.Node) {
 	k := n.Kid(0)
-	b.copy(b.last(k), b.f.Funcs[b.fn].Ret, Free)
+	b.copy(b.handing(k, b.last(k)), b.f.Funcs[b.fn].Ret, Free)
 	if b.f.Funcs[b.fn].Tree.Async {
 		b.awaited(k)
 	}

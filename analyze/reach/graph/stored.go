@@ -20,6 +20,34 @@ func (b *builder) changed(m member) {
 	b.dropCaps(m.v, func(c memberCap) bool { return c.cap.Sym != 0 && strings.HasPrefix(m.path, c.path+".") })
 }
 
+// handing returns the node of a value that is handed on with what is known of its members here.
+func (b *builder) handing(n *tree.Node, id ID) ID {
+	if id == 0 || !b.env.capped || n == nil || n.Op != tree.Name && n.Op != tree.Member && n.Op != tree.Index {
+		return id
+	}
+	m, ok := b.member(n)
+	if !ok {
+		return id
+	}
+	c := Free
+	for _, k := range b.env.of(m.v).caps {
+		steps, inside := strings.CutPrefix(k.path, m.path+".")
+		if !inside || k.cap.isFree() || strings.HasPrefix(steps, "*") {
+			continue
+		}
+		c.Sym = b.sym(Sym{Call: Inside, Arg: k.cap.Sym, Delta: k.cap.Max, Path: strings.Split(steps, "."), Next: c.Sym})
+		if c.Since == 0 || k.cap.Since < c.Since {
+			c.Since = k.cap.Since
+		}
+	}
+	if c.Sym == 0 {
+		return id
+	}
+	to := b.value(n)
+	b.copy(id, to, c)
+	return to
+}
+
 // adding are the methods of lists and tables by which they get values.
 var adding = []string{"push", "unshift", "splice", "fill", "set", "add"}
 

@@ -5,7 +5,6 @@ import (
 	"strings"
 
 	"snag/analyze/reach/graph"
-	"snag/analyze/reach/limit"
 	"snag/analyze/reach/model"
 	"snag/analyze/reach/points"
 	"snag/analyze/reach/rules"
@@ -172,14 +171,30 @@ func (p *Program) requestMax(request points.Node, path []string) int64 {
 			if x.Kind != points.Instance || !p.IsOf(b, x.File, x.Index) {
 				continue
 			}
-			passed := int64(graph.NoLimit)
-			for i := range p.Code[x.File].Graph.Funcs {
-				if f := &p.Code[x.File].Graph.Funcs[i]; f.Class == x.Index && f.Tree.Name == "rules" {
-					passed = limit.OfRules(b.Rule, p.RuleTexts(p.MemberNode(p.At(x.File, f.Ret), []string{strings.Join(path, ".")})))
-				}
+			if refuses, _ := p.declaredIn(x, "failedValidation"); refuses != nil && !refuses.Throws {
+				continue
 			}
-			most = min(most, passed)
+			if slices.ContainsFunc(b.Whole, func(name string) bool { f, _ := p.declaredIn(x, name); return f != nil }) {
+				continue
+			}
+			if f, file := p.declaredIn(x, "rules"); f != nil {
+				most = min(most, p.RuledBy(b, p.At(file, f.Ret), path))
+			}
 		}
 	}
 	return most
+}
+
+// declaredIn returns the method of a name that an object has from its class or from what that extends, and its file; nil
+// for none in the program.
+func (p *Program) declaredIn(x *points.Object, name string) (f *graph.Func, file int32) {
+	for _, c := range p.Ancestry(x.File, x.Index) {
+		g := p.Code[c[0]].Graph
+		for i := range g.Funcs {
+			if f := &g.Funcs[i]; f.Class == c[1] && strings.EqualFold(f.Tree.Name, name) {
+				return f, c[0]
+			}
+		}
+	}
+	return nil, 0
 }

@@ -219,7 +219,7 @@ func (p *Program) isExact(c *points.Site, constant points.Node) bool {
 		return true
 	}
 	text, ok := p.ConstantText(p.Stored(constant), 0)
-	return ok && !strings.ContainsAny(text[:min(1, len(text))], "0123456789.+- \t\n\r\v\f")
+	return ok && !graph.IsNumberLike(text)
 }
 
 // roleIndex returns the number of the argument that has a role in a match, -1 for the receiver.

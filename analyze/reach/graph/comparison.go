@@ -1,6 +1,7 @@
 package graph
 
 import (
+	"strings"
 	"unicode/utf8"
 
 	"snag/analyze/source/tree"
@@ -54,7 +55,7 @@ func (b *builder) comparison(n *tree.Node, truth bool) {
 		}
 	}
 	if text == nil {
-		b.equality(left, right, op)
+		b.equality(left, right, op, b.f.Language == tree.PHP && len(n.Text) == 2)
 		return
 	}
 	m, ok := b.member(text)
@@ -87,15 +88,21 @@ func (b *builder) comparison(n *tree.Node, truth bool) {
 
 func maxOf(a, b int64) int64 { return max(a, b) }
 
-// equality limits what equals a constant text.
-func (b *builder) equality(left, right *tree.Node, op string) {
+// IsNumberLike reports whether a text begins as numbers do. To PHP all texts of one number are equal but for === and what
+// is told to be strict: "1" == "0001".
+func IsNumberLike(text string) bool {
+	return strings.ContainsAny(text[:min(1, len(text))], "0123456789.+- \t\n\r\v\f")
+}
+
+// equality limits what equals a constant text; loose where a text of the same number equals that too.
+func (b *builder) equality(left, right *tree.Node, op string, loose bool) {
 	if op != "==" || left == nil || right == nil {
 		return
 	}
 	if left.Op == tree.String {
 		left, right = right, left
 	}
-	if right.Op != tree.String {
+	if right.Op != tree.String || loose && IsNumberLike(right.Text) {
 		return
 	}
 	if left != nil && left.Op == tree.Unary && left.Text == "typeof" {

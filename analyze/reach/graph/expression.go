@@ -1,7 +1,6 @@
 package graph
 
 import (
-	"slices"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -348,41 +347,6 @@ func (b *builder) isMember(name string) bool {
 		b.memberNames[b.class] = all
 	}
 	return all[name]
-}
-
-// declares returns the innermost class or module of Ruby around the code that has a constant of a name, or 0.
-func (b *builder) declares(name string) ID {
-	if b.f.Language != tree.Ruby || name == "" || name[0] < 'A' || name[0] > 'Z' {
-		return 0
-	}
-	for i := len(b.around) - 1; i >= 0; i-- {
-		c := &b.f.Classes[b.around[i]]
-		if slices.ContainsFunc(c.Tree.Members, func(m tree.Field) bool { return m.Name == name && m.Func == nil }) {
-			return c.Node
-		}
-	}
-	return 0
-}
-
-// constantOf returns the class around the code of which a member is a constant of PHP, self::MAX, whatever object runs
-// that, or 0.
-func (b *builder) constantOf(n *tree.Node) ID {
-	if b.f.Language != tree.PHP || len(b.around) == 0 || n.Kid(0) == nil || n.Kid(0).Op != tree.This || n.Kid(0).Text != "self" {
-		return 0
-	}
-	c := &b.f.Classes[b.around[len(b.around)-1]]
-	constant := false
-	for i := range c.Tree.Members {
-		if m := &c.Tree.Members[i]; m.Name == n.Text && m.Func == nil {
-			if constant = m.Constant; !constant {
-				return 0
-			}
-		}
-	}
-	if !constant {
-		return 0
-	}
-	return c.Node
 }
 
 // isExports reports whether a member is what a module of Node exports.

@@ -61,12 +61,29 @@ func (b *builder) function(t *tree.Func, class int32, inherit bool) ID {
 		b.copy(b.f.Classes[class].Instance, fn.Self, Free)
 	}
 	b.body(t.Body)
+	b.f.Funcs[index].Throws = !b.flat && len(b.ends) == 0 && (b.env.dead || endsInSame(t))
 	b.ended(nil, false)
 	b.tell(index)
 	b.goesOn(index)
 	// The function is done: go on where it was met, with what the file has by now.
 	b.fn, b.class, b.exits, b.ends, b.onward, b.env, b.ending, b.trying = outer.fn, outer.class, outer.exits, outer.ends, outer.onward, outer.env, outer.ending, outer.trying
 	return fn.Node
+}
+
+// endsInSame reports whether the code of a method ends with a call of the method that it stands for.
+func endsInSame(t *tree.Func) bool {
+	if t.Body == nil || len(t.Body.Kids) == 0 {
+		return false
+	}
+	last := t.Body.Kids[len(t.Body.Kids)-1]
+	if last != nil && last.Op == tree.Expression {
+		last = last.Kid(0)
+	}
+	if last == nil || last.Op != tree.Call || last.Kid(0) == nil {
+		return false
+	}
+	callee := last.Kids[0]
+	return callee.Op == tree.Member && callee.Text == t.Name && callee.Kid(0) != nil && callee.Kids[0].Op == tree.Super
 }
 
 func (b *builder) params(index int32, t *tree.Func) {
@@ -291,4 +308,39 @@ func (b *builder) initial(class int32, m *tree.Field) ID {
 		b.f.Classes[class].Initials = append(b.f.Classes[class].Initials, int32(index))
 	}
 	return b.f.Funcs[index].Ret
+}
+
+// declares returns the innermost class or module of Ruby around the code that has a constant of a name, or 0.
+func (b *builder) declares(name string) ID {
+	if b.f.Language != tree.Ruby || name == "" || name[0] < 'A' || name[0] > 'Z' {
+		return 0
+	}
+	for i := len(b.around) - 1; i >= 0; i-- {
+		c := &b.f.Classes[b.around[i]]
+		if slices.ContainsFunc(c.Tree.Members, func(m tree.Field) bool { return m.Name == name && m.Func == nil }) {
+			return c.Node
+		}
+	}
+	return 0
+}
+
+// constantOf returns the class around the code of which a member is a constant of PHP, self::MAX, whatever object runs
+// that, or 0.
+func (b *builder) constantOf(n *tree.Node) ID {
+	if b.f.Language != tree.PHP || len(b.around) == 0 || n.Kid(0) == nil || n.Kid(0).Op != tree.This || n.Kid(0).Text != "self" {
+		return 0
+	}
+	c := &b.f.Classes[b.around[len(b.around)-1]]
+	constant := false
+	for i := range c.Tree.Members {
+		if m := &c.Tree.Members[i]; m.Name == n.Text && m.Func == nil {
+			if constant = m.Constant; !constant {
+				return 0
+			}
+		}
+	}
+	if !constant {
+		return 0
+	}
+	return c.Node
 }

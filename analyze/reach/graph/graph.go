@@ -205,6 +205,7 @@ type Func struct {
 	Tree            *tree.Func
 	Class           int32 // number of the class that it is a method of, or -1
 	Parent          int32 // number of the function around it, or -1
+	Throws          bool  // its code ends by throwing, or by what the method does that it stands for
 	// Decorators are the nodes of its decorators; of each parameter, those of the parameter.
 	Decorators      []ID
 	ParamDecorators [][]ID

@@ -32,25 +32,77 @@ func Product(a, b int64) int64 {
 	return a * b
 }
 
-// otherKinds are rules after which a number is no length of a text.
-var otherKinds = []string{"numeric", "integer", "int", "array", "file", "image", "decimal", "list"}
+// otherKinds are rules beside which a number is no length of a text, or the others need not hold.
+var otherKinds = []string{"numeric", "integer", "int", "array", "file", "image", "decimal", "list", "exclude", "exclude_if", "exclude_unless", "exclude_with", "exclude_without"}
 
-// OfRules returns the length that rules such as "max:20" let pass. names are how rules with a length begin, as in
-// "max:|between:,": of one with a comma, the second number counts.
-func OfRules(names string, rules []string) int64 {
-	most := int64(graph.NoLimit)
-	for _, rule := range rules {
-		name, number, _ := strings.Cut(strings.TrimSpace(rule), ":")
-		if slices.Contains(otherKinds, name) {
+// IsOther reports whether there is a rule beside which others tell no length of a text.
+func IsOther(rules []string) bool {
+	return slices.ContainsFunc(rules, func(rule string) bool {
+		name, _, _ := strings.Cut(strings.TrimSpace(rule), ":")
+		return slices.Contains(otherKinds, name)
+	})
+}
+
+// ofChoices returns the length of the longest of some texts, one of which a text equals. PHP takes all texts of one number
+// for equal.
+func ofChoices(choices []string) int64 {
+	longest := int64(0)
+	for _, choice := range choices {
+		if graph.IsNumberLike(choice) {
 			return graph.NoLimit
 		}
+		longest = max(longest, int64(len(choice)))
+	}
+	return longest
+}
+
+// ofDates returns how long dates of some forms of PHP are, graph.NoLimit for a form that is not of numbers with signs
+// between them, or makes a number: of such all texts pass.
+func ofDates(forms []string) int64 {
+	longest := int64(0)
+	for _, form := range forms {
+		if !strings.ContainsAny(form, "-/:") {
+			return graph.NoLimit
+		}
+		length := int64(0)
+		for _, c := range form {
+			switch {
+			case strings.ContainsRune("dmyHisjnGghA", c):
+				length += 2
+			case c == 'Y':
+				length += 4
+			case strings.ContainsRune("-/:. ", c):
+				length++
+			default:
+				return graph.NoLimit
+			}
+		}
+		longest = max(longest, length)
+	}
+	return longest
+}
+
+// OfRules returns the length that rules such as "max:20" let pass. names are how rules with a length begin, as in
+// "max:|between:,|in:*|date_format:@|uuid=36": of one with a comma, the second number counts, of one with a star the
+// longest text, of one with an at sign dates of that form; one with a number has that length.
+func OfRules(names string, rules []string) int64 {
+	most := int64(graph.NoLimit)
+	if IsOther(rules) {
+		return most
+	}
+	for _, rule := range rules {
+		name, number, _ := strings.Cut(strings.TrimSpace(rule), ":")
 		for want := range strings.SplitSeq(names, "|") {
 			if list, ok := strings.CutSuffix(want, "*"); ok && name+":" == list && number != "" {
-				longest := int64(0)
-				for choice := range strings.SplitSeq(number, ",") {
-					longest = max(longest, int64(len(choice)))
+				most = min(most, ofChoices(strings.Split(number, ",")))
+			}
+			if form, ok := strings.CutSuffix(want, "@"); ok && name+":" == form {
+				most = min(most, ofDates(strings.Split(number, ",")))
+			}
+			if form, length, ok := strings.Cut(want, "="); ok && name == form {
+				if v, err := strconv.ParseInt(length, 10, 64); err == nil {
+					most = min(most, v)
 				}
-				most = min(most, longest)
 			}
 			want, last := strings.CutSuffix(want, ",")
 			if name+":" != want {
@@ -100,6 +152,23 @@ func OfPattern(pattern string) int64 {
 		return graph.NoLimit
 	}
 	if n, ok := t.Longest(syntax.Full); ok {
+		return int64(n)
+	}
+	return graph.NoLimit
+}
+
+// OfDelimited returns the length of the longest text in which a pattern of PHP has a match, "/^[a-z]{1,8}$/D",
+// graph.NoLimit for any.
+func OfDelimited(text string) int64 {
+	if text == "" || strings.IndexByte("/#~!@%", text[0]) < 0 {
+		return graph.NoLimit
+	}
+	end := strings.LastIndexByte(text, text[0])
+	t, err := parser.Parse(syntax.PCRE, text[min(1, end):end], text[end+1:])
+	if err != nil || strings.Trim(text[end+1:], "iDu") != "" {
+		return graph.NoLimit
+	}
+	if n, ok := t.Longest(syntax.Search); ok {
 		return int64(n)
 	}
 	return graph.NoLimit

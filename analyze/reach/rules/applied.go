@@ -306,14 +306,6 @@ func (p *Program) RulesOf(b *model.Bound, id int32) (roles []model.Filled, ok bo
 	return nil, false
 }
 
-// RuledBy returns how long a member is at most by a list of rules that are written as texts.
-func (p *Program) RuledBy(b *model.Bound, rules points.Node, path []string) int64 {
-	if len(path) == 0 {
-		return graph.NoLimit
-	}
-	return limit.OfRules(b.Rule, p.RuleTexts(p.MemberNode(rules, []string{strings.Join(path, ".")})))
-}
-
 // RuleTexts returns the rules for one member, which are written as one text or as several, in order.
 func (p *Program) RuleTexts(at points.Node) []string {
 	var all []string

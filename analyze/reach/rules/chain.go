@@ -109,7 +109,7 @@ func (s *schemas) refinement(id int32, roles []model.Filled) *limit.Shape {
 func (s *schemas) size(got *limit.Shape, id int32, roles []model.Filled) {
 	most := int64(-1)
 	for _, r := range roles {
-		if v, ok := s.p.Choices(s.p.Argument(id, r)); ok && r.Role == "choices" {
+		if v, ok := s.choices(s.p.Argument(id, r)); ok && r.Role == "choices" {
 			most = max(most, v)
 		} else if r.Role == "choices" {
 			most = graph.NoLimit

@@ -4,11 +4,13 @@ import (
 	"iter"
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"snag/analyze/reach/graph"
 	"snag/analyze/reach/limit"
 	"snag/analyze/reach/model"
 	"snag/analyze/reach/points"
+	"snag/analyze/source/tree"
 )
 
 // maxSchema bounds how many values and calls are looked at for one schema.
@@ -153,6 +155,41 @@ func (s *schemas) union(list points.Node) *limit.Shape {
 		}
 	}
 	return got
+}
+
+// choices is Choices for what a schema compares a value with: the cases of an enum of PHP, or texts of which none is a
+// number to what compares loosely, as rules that are written as texts do.
+func (s *schemas) choices(n points.Node) (int64, bool) {
+	if most, ok := s.p.casesOf(n); ok {
+		return most, true
+	}
+	if len(s.b.Rules) > 0 {
+		texts := s.p.TextsOf(n)
+		if len(texts) >= maxTexts || slices.ContainsFunc(texts, graph.IsNumberLike) {
+			return 0, false
+		}
+	}
+	return s.p.Choices(n)
+}
+
+// casesOf returns the length of the longest text that a case of an enum of PHP has.
+func (p *Program) casesOf(n points.Node) (int64, bool) {
+	most := int64(-1)
+	for _, o := range p.Points(n) {
+		x := p.Object(o)
+		if p.Language() != model.PHP || x.Kind != points.Class {
+			continue
+		}
+		for _, m := range p.Code[x.File].Graph.Classes[x.Index].Tree.Members {
+			if m.Constant && (m.Value == nil || m.Value.Op != tree.String) || m.Func == nil && !m.Constant {
+				return 0, false
+			}
+			if m.Constant {
+				most = max(most, int64(utf8.RuneCountInString(m.Value.Text)))
+			}
+		}
+	}
+	return most, most >= 0
 }
 
 // Choices returns the length of the longest text that a node is, or that is in the lists and objects that it is.

@@ -102,7 +102,7 @@ def a(item: Item, q: str = Query(max_length=11), z: Annotated[str, Query(max_len
     re.match(r'(d+)+$', q)
     re.match(r'(e+)+$', z)
     re.match(r'(f+)+$', y)
-`, "remote body POST /a name 33; remote body POST /a code 5; remote body POST /a note -1; remote body POST /a q 11; remote body POST /a z 12; remote body POST /a y -1"},
+`, "remote body POST /a name 33; remote body POST /a code 5; remote body POST /a note -1; remote url POST /a q 11; remote url POST /a z 12; remote url POST /a y -1"},
 		{"django forms", "shop/views.py", `
 import re
 from django import forms
@@ -189,9 +189,9 @@ not followed: DB
 not followed: DB.load().name
 not followed: load()
 main.py:8 remote
-remote body q -1: deps.py:5 > deps.py:7 > main.py:6 > main.py:8
+remote url q -1: deps.py:5 > deps.py:7 > main.py:6 > main.py:8
 main.py:9 remote
-remote body GET /x sort 4: main.py:6 > main.py:9`
+remote url GET /x sort 4: main.py:6 > main.py:9`
 	if got != want {
 		t.Errorf("got\n%s\nwant\n%s", got, want)
 	}

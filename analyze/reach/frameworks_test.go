@@ -66,7 +66,7 @@ def one(n: int): re.search(r'(a+)+$', str(n))
 def two(n: UUID | None = None): re.search(r'(b+)+$', str(n))
 @app.get('/3')
 def three(n: int | str): re.search(r'(c+)+$', str(n))
-`, "remote-possible body GET /1/{n} n -1; remote-possible body GET /2 n -1; remote body GET /3 n -1"},
+`, "remote-possible path GET /1/{n} n -1; remote-possible url GET /2 n -1; remote url GET /3 n -1"},
 		{"an annotation that Flask does not look at", "a.py", `
 import re
 from flask import Flask
@@ -227,7 +227,7 @@ async def b(request: Request):
     body = await request.json()
     re.match(r'(c+)+$', body['name'])
     re.match(r'(d+)+$', request.query_params['q'])
-`, "remote body GET /s/{id} id -1; remote body GET /s/{id} q -1; remote body POST /b Request.json().name -1; remote url POST /b Request.query_params.q -1"},
+`, "remote path GET /s/{id} id -1; remote url GET /s/{id} q -1; remote body POST /b Request.json().name -1; remote url POST /b Request.query_params.q -1"},
 		{"starlette", "a.py", `
 import re
 from starlette.applications import Starlette
@@ -421,7 +421,7 @@ def c(u = Depends(opened), v = Old):
     both(v)
 @app.get('/d')
 def d(u = Depends(both)): re.match(r'(n+)+$', u)
-`, "18 constant; 19 constant; 20 constant; 21 unknown; 22 constant; remote body q -1; remote body q -1; remote body GET /b q -1; remote body GET /b q -1; remote body GET /b y -1; remote body GET /b p -1; remote body q -1; 37 constant; remote body p -1"},
+`, "18 constant; 19 constant; 20 constant; 21 unknown; 22 constant; remote url q -1; remote url q -1; remote body GET /b q -1; remote body GET /b q -1; remote body GET /b y -1; remote url GET /b p -1; remote url q -1; 37 constant; remote url p -1"},
 		{"classes in a controller of Spring", "A.java", `
 import org.springframework.web.bind.annotation.*;
 import jakarta.validation.Valid;

@@ -40,7 +40,7 @@ func newOrigin(h flow.Hit, s *solved) origin {
 	switch h.Origin {
 	case flow.FromRule:
 		o.level = levelOf(h.Source, false)
-		o.kind, o.framework, o.without = h.Source.Kind.String(), h.Source.Framework, h.Source.Without
+		o.kind, o.framework, o.without = s.program.InputKind(&h).String(), h.Source.Framework, h.Source.Without
 		o.name = s.program.InputName(h)
 	case flow.Library:
 		o.level = Library

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"snag/analyze/reach/model"
 	"snag/analyze/reach/rules"
 )
 
@@ -13,6 +14,9 @@ func (p *Program) InputName(h Hit) string {
 	at := slices.IndexFunc(all, func(n rules.Named) bool { return n.Source == h.Source })
 	if at < 0 {
 		return ""
+	}
+	if name, kind := p.sent(&h); kind != model.NoKind && kind != model.Body {
+		return name
 	}
 	n := all[at]
 	value := h.at

@@ -24,8 +24,8 @@ var notSent = []string{
 }
 
 // typedInputs returns the parameters of handlers that get their values by name and type, as those of FastAPI do: from
-// the path if it has the name, from the body if the type is a class of the program, else from the query. What the
-// framework calls for a parameter has such parameters as well.
+// the path if it has the name, from the body if the type is a class of the program or a collection, else from the query.
+// What the framework calls for a parameter has such parameters as well.
 func (p *Program) typedInputs(r rules.Route) []rules.Input {
 	var all []rules.Input
 	handlers := slices.Clone(r.Handlers)
@@ -43,14 +43,13 @@ func (p *Program) typedInputs(r rules.Route) []rules.Input {
 			if param.Target == nil || param.Target.Op != tree.Name || param.Rest || param.Keywords || p.IsGiven(int32(h.File), f, i) {
 				continue
 			}
-			name := param.Target.Text
-			root := model.Root{Kind: model.EntryArg, Name: r.Rule.Name, Index: i, Param: name}
+			root := model.Root{Kind: model.EntryArg, Name: r.Rule.Name, Index: i, Param: param.Target.Text}
 			sources := p.SourceRules(model.Access{Root: root})
 			if len(sources) == 0 {
 				continue
 			}
 			in := rules.Input{Source: sources[0], Access: model.Access{Root: root}, Max: graph.NoLimit, File: h.File, Start: param.Target.Start, End: param.Target.End}
-			for _, one := range p.typedInput(in, r, f, i, name) {
+			for _, one := range p.typedInput(in, r, f, i) {
 				p.boundInput(&one, entries)
 				all = append(all, one)
 			}
@@ -59,20 +58,12 @@ func (p *Program) typedInputs(r rules.Route) []rules.Input {
 	return all
 }
 
-func (p *Program) typedInput(in rules.Input, r rules.Route, f *graph.Func, i int, name string) []rules.Input {
-	param := &f.Tree.Params[i]
-	kind := model.NoKind
-	named := append(annotation.Called(param.Default), annotation.Called(param.Type)...)
-	for _, c := range named {
-		if kind == model.NoKind {
-			kind = places[c]
-		}
-	}
-	skip := func(n string) bool { return slices.Contains(notSent, n) }
-	if kind == model.NoKind && (slices.ContainsFunc(named, skip) || slices.ContainsFunc(annotation.Names(param.Type), skip)) {
+func (p *Program) typedInput(in rules.Input, r rules.Route, f *graph.Func, i int) []rules.Input {
+	name, kind, classes := p.sentAs(in.File, f, i, r.Path)
+	if kind == model.NoKind {
 		return nil
 	}
-	if classes := p.classesIn(in.File, f.ParamTypes[i], param.Type); kind == model.NoKind && len(classes) > 0 {
+	if len(classes) > 0 {
 		var all []rules.Input
 		for _, o := range classes {
 			x := p.Object(o)
@@ -88,10 +79,32 @@ func (p *Program) typedInput(in rules.Input, r rules.Route, f *graph.Func, i int
 		}
 		return all
 	}
+	in.Kind, in.Name = kind, name
+	return []rules.Input{in}
+}
+
+// sentAs returns where a parameter of such a handler stands in a request to a path, and the name that an [Input] gives it
+// there; model.NoKind for what is not sent. classes are those of the program that the body becomes for it.
+func (p *Program) sentAs(file int, f *graph.Func, i int, path string) (name string, kind model.Kind, classes []int32) {
+	param := &f.Tree.Params[i]
+	named := append(annotation.Called(param.Default), annotation.Called(param.Type)...)
+	for _, c := range named {
+		if kind == model.NoKind {
+			kind = places[c]
+		}
+	}
+	skip := func(n string) bool { return slices.Contains(notSent, n) }
+	if kind == model.NoKind && (slices.ContainsFunc(named, skip) || slices.ContainsFunc(annotation.Names(param.Type), skip)) {
+		return "", model.NoKind, nil
+	}
+	name = param.Target.Text
 	if kind == model.NoKind {
+		if classes = p.classesIn(file, f.ParamTypes[i], param.Type); len(classes) > 0 || annotation.IsMany(param.Type) {
+			return rules.KindName(model.Body), model.Body, classes
+		}
 		kind = model.URL
 	}
-	if strings.Contains(r.Path, "{"+name+"}") || strings.Contains(r.Path, "{"+name+":") {
+	if strings.Contains(path, "{"+name+"}") || strings.Contains(path, "{"+name+":") {
 		kind = model.Path
 	}
 	if kind == model.Header && p.Language() == model.Python {
@@ -100,9 +113,48 @@ func (p *Program) typedInput(in rules.Input, r rules.Route, f *graph.Func, i int
 	if other := annotation.Alias(param.Default) + annotation.Alias(param.Type); other != "" {
 		name = other
 	}
-	in.Kind = kind
-	in.Name = rules.KindName(kind) + "." + name
-	return []rules.Input{in}
+	return rules.KindName(kind) + "." + name, kind, nil
+}
+
+// sent returns what sentAs says of the parameter that a hit comes from, of the handler or of what the framework calls for
+// it; model.NoKind where that is none, or one of several that differ.
+func (p *Program) sent(h *Hit) (name string, kind model.Kind) {
+	if h.Entry == nil || !h.Entry.Rule.Typed || h.Access.Root.Kind != model.EntryArg {
+		return "", model.NoKind
+	}
+	i := h.Access.Root.Index
+	of := func(file, fn int) (string, model.Kind) {
+		f := &p.Code[file].Graph.Funcs[fn]
+		if i >= len(f.Tree.Params) || f.Tree.Params[i].Target == nil || f.Tree.Params[i].Target.Text != h.Access.Root.Param {
+			return "", model.NoKind
+		}
+		name, kind, _ := p.sentAs(file, f, i, h.Entry.Route)
+		return name, kind
+	}
+	if name, kind = of(h.Entry.File, h.Entry.Func); kind != model.NoKind {
+		return name, kind
+	}
+	for at, entries := range p.EntriesOf {
+		if !slices.ContainsFunc(entries, func(e rules.Entry) bool { return e.Rule.Name == h.Access.Root.Name && e.Rule.Typed }) {
+			continue
+		}
+		n, k := of(int(at[0]), int(at[1]))
+		if k != model.NoKind && kind != model.NoKind && (n != name || k != kind) {
+			return "", model.NoKind
+		}
+		if k != model.NoKind {
+			name, kind = n, k
+		}
+	}
+	return name, kind
+}
+
+// InputKind returns where the value that a hit comes from stands in a request, as far as it is known: that of its source.
+func (p *Program) InputKind(h *Hit) model.Kind {
+	if _, kind := p.sent(h); kind != model.NoKind {
+		return kind
+	}
+	return h.Source.Kind
 }
 
 // classesIn returns the classes of the program that a type names, also within others, as Optional[User].

@@ -235,7 +235,7 @@ func (t *tiers) costs(most []float64, enough float64, largest []amounts, fine *f
 
 const (
 	checked = 8    // characters after which it is asked again what length the costs so far let expect
-	telling = 2    // part of a length that tells whether it is reached
+	telling = 2    // part of a length that shows if it is reached
 	certain = 0.95 // part of it below which what is expected must be
 )
 

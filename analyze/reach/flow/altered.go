@@ -33,14 +33,13 @@ func (p *Program) isAltered(e *points.Kept, d *points.Detail, path []string) boo
 	key := alteredKey{e.From, e.To, strings.Join(path, "\x00")}
 	altered, known := p.altered[key]
 	if !known {
-		held := p.holders(e, to, path)
 		span := fileSpan{file, d.Cap.Since, to.Start}
 		for _, l := range p.Code[file].Graph.Loops {
 			if l[0] >= d.Cap.Since && l[0] <= to.Start && to.Start < l[1] {
 				span.end = max(span.end, l[1]) // it is read again after what stands behind it
 			}
 		}
-		altered = len(held) > 0 && span.start < span.end && p.alters(span, held)
+		altered = span.start < span.end && p.altersHeld(span, e, to, path)
 		if p.altered == nil {
 			p.altered = map[alteredKey]bool{}
 		}
@@ -85,6 +84,17 @@ func (p *Program) membersOf(n points.Node, path []string) []holder {
 
 // fileSpan is a part of a file.
 type fileSpan struct{ file, start, end int32 }
+
+// altersHeld reports whether code that stands in a part of a file, or what that calls, may store something in what has the
+// text that an edge leads to, or that some members of it lead to.
+func (p *Program) altersHeld(span fileSpan, e *points.Kept, to *graph.Node, path []string) bool {
+	if len(path) == 0 {
+		held := p.holders(e, to, path)
+		return len(held) > 0 && p.alters(span, held)
+	}
+	r := p.runs(span) // which mostly tells without what has the text
+	return r.tooMany || (len(r.stores) > 0 || len(r.unknown) > 0) && p.alters(span, p.holders(e, to, path))
+}
 
 // alters reports whether code that stands in a part of a file, or what that calls, may store something in what has a text.
 func (p *Program) alters(span fileSpan, held []holder) bool {
@@ -131,17 +141,11 @@ func (p *Program) mayStore(id int32, held []holder) bool {
 	if !handed && !isHeld(c.Receiver) {
 		return false
 	}
-	m := p.Asked(c)
-	for bi := range p.Model().Bounds {
-		for i := range p.Model().Bounds[bi].Applies {
-			if b := &p.Model().Bounds[bi]; b.Language == p.Language() && b.Applies[i].Call != nil {
-				if _, _, ok := b.Applies[i].Call.Match(p.Language(), m); ok {
-					return false
-				}
-			}
-		}
+	steps, checks := p.doneBy(id)
+	if checks {
+		return false
 	}
-	for _, f := range p.Model().StepsOf(p.Language(), p.Model().Widened(p.Language(), m)) {
+	for _, f := range steps {
 		for _, flow := range f.Rule.Flows {
 			if flow.To.Param != model.Itself {
 				continue
@@ -152,4 +156,37 @@ func (p *Program) mayStore(id int32, held []holder) bool {
 		}
 	}
 	return handed && !slices.Contains(readers, c.Method) && (len(c.Ruled) == 0 || len(c.Ruled) == 1 && c.Ruled[0] == "builtin")
+}
+
+// done is what the rules say of a call: its steps, and whether it is a check of what it is handed.
+type done struct {
+	steps  []model.Found[model.Step]
+	checks bool
+}
+
+// doneBy returns what the rules say of a call.
+func (p *Program) doneBy(id int32) ([]model.Found[model.Step], bool) {
+	d, known := p.done[id]
+	if !known {
+		m := p.Asked(&p.Sites[id])
+		for bi := range p.Model().Bounds {
+			b := &p.Model().Bounds[bi]
+			if b.Language != p.Language() {
+				continue
+			}
+			for i := range b.Applies {
+				if b.Applies[i].Call != nil && !d.checks {
+					_, _, d.checks = b.Applies[i].Call.Match(p.Language(), m)
+				}
+			}
+		}
+		if !d.checks {
+			d.steps = p.Model().StepsOf(p.Language(), p.Model().Widened(p.Language(), m))
+		}
+		if p.done == nil {
+			p.done = map[int32]done{}
+		}
+		p.done[id] = d
+	}
+	return d.steps, d.checks
 }

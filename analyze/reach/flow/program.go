@@ -29,6 +29,7 @@ type Program struct {
 	route       int32 // the call that registers the route whose handlers are asked about, plus 1, or 0 for any
 	counted     bool  // what earlier returned last is the limit of what may be the number of elements of a list
 	altered     map[alteredKey]bool
+	done        map[int32]done    // what rules say of calls
 	ran         map[fileSpan]*run // and ranSize what these hold
 	ranSize     int
 	runParts    map[fileSpan]*runPart // of functions

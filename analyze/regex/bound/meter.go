@@ -17,6 +17,7 @@ type Meter struct {
 	courses  map[string]*course
 	word     []int
 	letters  []byte  // of an input, as a set
+	key      []byte  // of the text that a word repeats, and what follows it
 	sums     []sum   // room for those of a composer
 	made     []int32 // and for what it notes of each node
 	placed   []int32
@@ -58,6 +59,7 @@ type course struct {
 	rows     []*rows                // by class, nil for those that no text has
 	past     [maxOrder + 1][]result // behind the last repetitions of a word, of the states that read more
 	unsteady [maxOrder + 1]int      // the place among those of the last one found whose differences of the order are not zero
+	tails    map[string]*tail       // by the text
 	within   []int                  // states that no, one and so on characters lead to from the start: they come first
 	before   int                    // characters before the place that is looked at: the states matter that they lead to
 }

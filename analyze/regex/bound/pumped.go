@@ -1,6 +1,7 @@
 package bound
 
 import (
+	"encoding/binary"
 	"math"
 	"slices"
 )
@@ -37,16 +38,23 @@ func (m *Meter) Steps(parts ...Part) float64 {
 	c.before = length
 	c.step(m.end)
 	end := len(m.word)
+	last := true // what stands behind stands once
 	for _, p := range slices.Backward(parts) {
 		word := m.word[end-len(p.Text) : end]
-		end -= len(p.Text)
 		if p.Times > 2 && len(word) > 0 && c.before >= len(c.within) {
+			m.key = m.key[:0]
+			if last {
+				m.key = tailKey(m.key, m.word[end-len(p.Text):], len(p.Text))
+			}
+			end, last = end-len(p.Text), false
 			before := c.before - p.Times*len(word)
 			c.before = math.MaxInt // all states matter for what repeats
-			c.repeat(word, p.Times)
+			c.repeat(word, p.Times, m.key)
 			c.before = before
 			continue
 		}
+		end -= len(p.Text)
+		last = last && (p.Times == 1 || len(word) == 0)
 		for range p.Times {
 			c.read(word)
 		}
@@ -61,10 +69,35 @@ func (c *course) read(word []int) {
 	}
 }
 
+// tail is what repetitions of a word come to behind which an input ends.
+type tail struct {
+	times       int       // repetitions from which on the steps are a polynomial
+	order       int       // of the differences that are zero
+	differences []float64 // of the lower orders, up to those repetitions: of each state that reads more
+	succeeds    []bool
+}
+
+// mostTails is the number of tails that are kept of a course.
+const mostTails = 32
+
+// tailKey appends a key of the text in which a word of some length is repeated, and what follows it.
+func tailKey(key []byte, text []int, length int) []byte {
+	key = binary.AppendUvarint(key, uint64(length))
+	for _, class := range text {
+		key = binary.AppendUvarint(key, uint64(class))
+	}
+	return key
+}
+
 // repeat goes on to the text with so many times a word in front. What the word makes of the steps is linear, and the
 // same as long as the same states succeed behind it. So once these stay the same and the differences of the steps of
-// some order vanish, they vanish from then on: the steps are a polynomial of the repetitions.
-func (c *course) repeat(word []int, times int) {
+// some order vanish, they vanish from then on: the steps are a polynomial of the repetitions. That is kept by the key of the
+// text, if it has one.
+func (c *course) repeat(word []int, times int, key []byte) {
+	if t := c.tails[string(key)]; t != nil && t.times <= times {
+		c.leap(t, word[0], times)
+		return
+	}
 	live := c.rows[word[0]].live // the others are the same from the first repetition on
 	known := 0                   // of the last repetitions the same states succeed
 	for n := 1; ; n++ {
@@ -82,9 +115,21 @@ func (c *course) repeat(word []int, times int) {
 		}
 		known = min(known+1, len(c.past))
 		for order := 1; order < known; order++ {
-			if c.steady(n, order, len(live)) && c.leap(word[0], n, order, times-n) {
-				return
+			if !c.steady(n, order, len(live)) {
+				continue
 			}
+			t, ok := c.tail(n, order, len(live))
+			if !ok {
+				continue
+			}
+			if len(key) > 0 {
+				if len(c.tails) == mostTails || c.tails == nil {
+					c.tails = make(map[string]*tail)
+				}
+				c.tails[string(key)] = t
+			}
+			c.leap(t, word[0], times)
+			return
 		}
 	}
 }
@@ -115,18 +160,27 @@ func (c *course) steady(n, order, size int) bool {
 	return true
 }
 
-// leap goes on from n repetitions of a word, which begins with a class, to so many more, given that the differences of the
-// order are zero. It reports whether that is exact: numbers are, as long as nothing is taken away from large ones.
-func (c *course) leap(class, n, order, more int) bool {
-	var row [maxOrder + 1]float64
+// tail returns what so many states that read more come to from n repetitions on, given that the differences of the order are
+// zero. ok is false unless that is exact: numbers are, as long as nothing is taken away from large ones.
+func (c *course) tail(n, order, size int) (t *tail, ok bool) {
+	t = &tail{times: n, order: order, differences: make([]float64, size*order), succeeds: make([]bool, size)}
+	for place := range size {
+		row := t.differences[place*order:][:order]
+		c.history(row, place, n)
+		if differences(row); slices.Min(row) < 0 {
+			return nil, false
+		}
+		t.succeeds[place] = c.past[n%len(c.past)][place].succeeds
+	}
+	return t, true
+}
+
+// leap goes on to so many repetitions of a word, which begins with a class.
+func (c *course) leap(t *tail, class, times int) {
 	next := c.room(class)
 	for place, state := range c.rows[class].live {
-		c.history(row[:order], place, n)
-		if differences(row[:order]); slices.Min(row[:order]) < 0 {
-			return false
-		}
-		next[state] = result{min(newton(row[:order], order-1+more), limit), c.states[state].succeeds}
+		row := t.differences[place*t.order:][:t.order]
+		next[state] = result{min(newton(row, t.order-1+times-t.times), limit), t.succeeds[place]}
 	}
 	c.states = next
-	return true
 }

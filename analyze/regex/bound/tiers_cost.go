@@ -117,7 +117,7 @@ func (t *tiers) ceiling(most []float64, enough float64, least int) (ok bool) {
 const (
 	coarseParts = 8    // part of the work that a first grid takes
 	apart       = 1.25 // times the bound that an input is at least for which a second one is made
-	raised      = 1.25 // times the bound by the first grid that the one by the second is at most, and hardly ever so much
+	raised      = 1.1  // times the bound by the first grid that the one by the second is at most, and hardly ever so much
 	distant     = 2    // times the bound that it is at least where less work is done for that
 )
 

@@ -374,6 +374,9 @@ func (b *builder) member(n *tree.Node) (member, bool) {
 			return member{v, path}, v != nil && b.ordered(v)
 		case n.Op == tree.This:
 			return member{b.self(b.fn), path}, true
+		case b.getter(n) != "":
+			path = "." + b.getter(n) + path
+			n = n.Kid(0)
 		case n.Op == tree.Member:
 			path = "." + n.Text + path
 		case n.Op == tree.Index && n.Kid(1) != nil && n.Kid(1).Op == tree.String:

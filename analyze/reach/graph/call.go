@@ -94,6 +94,9 @@ func (b *builder) call(n *tree.Node) ID {
 		b.copy(id, to, c)
 		return to
 	}
+	if b.env.capped && b.getter(n) != "" {
+		return b.capped(n, id)
+	}
 	if of := b.reader(n); of != "" && b.env.capped {
 		read := b.load(n, b.f.Funcs[b.selfFunc()].Self, of)
 		if c := b.capped(n, read); c != read {

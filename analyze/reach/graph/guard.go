@@ -137,7 +137,7 @@ const longestFalsy = 9
 
 // falsy limits a variable or member that was found to be no true value: it is the empty text, or what is no text.
 func (b *builder) falsy(n *tree.Node, truth bool) {
-	if truth || b.loose || n.Op != tree.Name && n.Op != tree.Member && n.Op != tree.Index {
+	if truth || b.loose || n.Op != tree.Name && n.Op != tree.Member && n.Op != tree.Index && b.getter(n) == "" {
 		return
 	}
 	if m, ok := b.member(n); ok {

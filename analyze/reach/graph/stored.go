@@ -20,6 +20,46 @@ func (b *builder) changed(m member) {
 	b.dropCaps(m.v, func(c memberCap) bool { return c.cap.Sym != 0 && strings.HasPrefix(m.path, c.path+".") })
 }
 
+// getter returns the name by which a call takes something out of what it is called on, the same each time if nothing changes
+// that: request.args.get('q', ”), which is request.args['q'], and req.get('host'). It returns "" for another call, and for
+// one that may give something of another name instead.
+func (b *builder) getter(n *tree.Node) string {
+	if n.Op != tree.Call || len(n.Kids) < 2 || n.Kids[0] == nil || n.Kids[0].Op != tree.Member || n.Kids[1] == nil || n.Kids[1].Op != tree.String {
+		return ""
+	}
+	name := n.Kids[1].Text
+	if name == "" || strings.ContainsAny(name, ".()") || slices.ContainsFunc(n.Kids[2:], func(k *tree.Node) bool {
+		return k == nil || k.Op != tree.String && k.Op != tree.Number && k.Op != tree.Constant
+	}) {
+		return ""
+	}
+	if b.isShared(n.Kids[0].Kid(0)) {
+		return ""
+	}
+	switch method := n.Kids[0].Text; {
+	case b.f.Language == tree.Python && method == "get":
+		return name
+	case b.f.Language == tree.Python && slices.Contains([]string{"get_argument", "get_query_argument", "get_body_argument"}, method),
+		b.f.Language == tree.JavaScript && slices.Contains([]string{"get", "header", "query", "param"}, method):
+		return method + "(" + name + ")"
+	}
+	return ""
+}
+
+// isShared reports whether an expression is something, or a member of something, that others may change while the function
+// waits: a variable of the file, or this where the function is not done at once.
+func (b *builder) isShared(n *tree.Node) bool {
+	direct := true
+	for n != nil && (n.Op == tree.Member || n.Op == tree.Cast || n.Op == tree.Index) {
+		n, direct = n.Kid(0), false
+	}
+	if n == nil || n.Op == tree.This {
+		return n == nil || b.f.Language == tree.JavaScript || b.f.Funcs[b.fn].Tree.Async
+	}
+	v := b.s.uses[n]
+	return v == nil || v.owner == b.s.top.owner && (direct || v.module == "")
+}
+
 // handing returns the node of a value that is handed on with what is known of its members here.
 func (b *builder) handing(n *tree.Node, id ID) ID {
 	if id == 0 || !b.env.capped || n == nil || n.Op != tree.Name && n.Op != tree.Member && n.Op != tree.Index {

@@ -73,8 +73,11 @@ func (p *Program) holders(e *points.Kept, to *graph.Node, path []string) []holde
 func (p *Program) membersOf(n points.Node, path []string) []holder {
 	var all []holder
 	at := p.Points(n)
-	for _, step := range path {
+	for i, step := range path {
 		all = append(all, holder{at, step})
+		if i == len(path)-1 {
+			break // what the text itself may be is not asked for
+		}
 		var next []int32
 		for _, o := range at {
 			if n, ok := p.Object(o).Fields[step]; ok {

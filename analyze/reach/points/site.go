@@ -146,7 +146,7 @@ func (p *Program) isStoredAs(c *Site, thing int32) bool {
 			continue
 		}
 		inside = true
-		if p.isNamed(member, func(n Node) bool { return slices.Contains(p.Points(n), thing) }) {
+		if p.isNamed(member, func(n Node) bool { return p.Knows(n, thing) }) {
 			return true
 		}
 	}

@@ -22,6 +22,7 @@ const (
 // before, and counted where they reach the search, in which there is one run. Where they come to another repetition,
 // they are counted as the most that there may be on any text: so each repetition is gone through by itself, with what
 // is between it and the ones before. The values of a counter go back side by side, which leaves few sets of states.
+// Where that finds no end, or too much, they are followed through all repetitions at once: see layers.
 func (b *Bounds) Rate(length int, enough float64) (steps, each float64, ok bool) {
 	if b.e.tangled() {
 		return 0, 0, false
@@ -33,20 +34,29 @@ func (b *Bounds) Rate(length int, enough float64) (steps, each float64, ok bool)
 	start, search := c.begin()
 	sum := func(w ways) float64 {
 		steps := search * float64(length+1)
-		for _, count := range w[:length+1] {
+		for _, count := range w[:min(len(w), length+1)] {
 			steps += count
 		}
 		return steps
 	}
 	w, ok := c.all(start)
-	if !ok {
-		return 0, 0, false
-	}
-	if steps := sum(w); steps > enough && steps <= hopeless*enough {
+	if steps := sum(w); ok && steps > enough && steps <= hopeless*enough {
 		c.work = mostCrossings
 		if together, ok := c.ways(start, 0); ok {
 			w = together
 		}
+	}
+	if !ok || sum(w) > enough {
+		c.work = mostLayerWork
+		if layers, found := c.layered(start); found {
+			for n := range w {
+				layers[n] = min(layers[n], w[n])
+			}
+			w, ok = layers, true
+		}
+	}
+	if !ok {
+		return 0, 0, false
 	}
 	return sum(w), search + w[length+1], true
 }
@@ -191,6 +201,8 @@ type crossing struct {
 	open    bool            // there may be no end of ways
 	keep    float64         // runs up to which other repetitions are gone through together
 	from    [][]*[]run      // by place of a letter and state, the states that lead there
+	kind    []int32         // of each state, by which letters come from the same states to it
+	kinds   [][]int         // of each kind, the first letter that does the same as each one
 	most    map[string]ways // of sets that were gone through, nil for those that are
 	length  int             // up to which ways are told apart
 	room    []float64       // runs of each state, zero between uses
@@ -202,6 +214,7 @@ type crossing struct {
 	key        []byte // room for a name
 	met, found []int32
 	others     [][]int32
+	seenKind   []bool
 }
 
 // newCrossing returns a crossing. ok is false if lookbehinds read further than twice the length.
@@ -252,6 +265,7 @@ func newCrossing(b *Bounds, length int) (c *crossing, ok bool) {
 		}
 		c.from = append(c.from, row)
 	}
+	c.tell()
 	loop, _ := g.loops()
 	size := make([]int, count)
 	for _, l := range loop {
@@ -261,6 +275,31 @@ func newCrossing(b *Bounds, length int) (c *crossing, ok bool) {
 		c.loops[q] = size[loop[q]] > 1 || slices.Contains(g.next[q], int32(q))
 	}
 	return c, true
+}
+
+// tell finds the kinds of states.
+func (c *crossing) tell() {
+	known := make(map[string]int32)
+	c.kind = make([]int32, len(c.Rows))
+	for q := range c.Rows {
+		first := make([]int, len(c.letters))
+		key := c.key[:0]
+		for l := range first {
+			for c.from[first[l]][q] != c.from[l][q] {
+				first[l]++
+			}
+			key = binary.LittleEndian.AppendUint16(key, uint16(first[l]))
+		}
+		c.key = key
+		k, ok := known[string(key)]
+		if !ok {
+			k = int32(len(c.kinds))
+			known[string(key)] = k
+			c.kinds = append(c.kinds, first)
+		}
+		c.kind[q] = k
+	}
+	c.seenKind = make([]bool, len(c.kinds))
 }
 
 // unite makes one of the repetitions of whose ways no end was found and of those before them. It reports whether

@@ -149,10 +149,7 @@ func larger(a, b []run) []run {
 
 // steps returns what the letters before make of a set, without those that make no more of it than others.
 func (c *crossing) steps(set []run, home int32) (steps []crossed, ok bool) {
-	for l := range c.letters {
-		if c.same(set, l) {
-			continue
-		}
+	for _, l := range c.unlike(set) {
 		next, ok := c.back(set, l, home)
 		if !ok {
 			return nil, false
@@ -169,18 +166,31 @@ func (c *crossing) steps(set []run, home int32) (steps []crossed, ok bool) {
 	return steps, true
 }
 
-// same reports whether a letter makes the same of a set as one before.
-func (c *crossing) same(set []run, letter int) bool {
-	for l := range letter {
-		equal := true
-		for i := 0; i < len(set) && equal; i++ {
-			equal = c.from[l][set[i].state] == c.from[letter][set[i].state]
-		}
-		if equal {
-			return true
+// unlike returns the letters that do not make the same of a set as one before.
+func (c *crossing) unlike(set []run) []int {
+	var kinds []int32
+	for _, r := range set {
+		if k := c.kind[r.state]; !c.seenKind[k] {
+			c.seenKind[k] = true
+			kinds = append(kinds, k)
 		}
 	}
-	return false
+	return c.unlikeOf(kinds)
+}
+
+// unlikeOf is unlike, of the kinds of states that have runs and were seen.
+func (c *crossing) unlikeOf(kinds []int32) (letters []int) {
+	for _, k := range kinds {
+		c.seenKind[k] = false
+	}
+	for l := range c.letters {
+		if !slices.ContainsFunc(letters, func(before int) bool {
+			return !slices.ContainsFunc(kinds, func(k int32) bool { return c.kinds[k][l] != c.kinds[k][before] })
+		}) {
+			letters = append(letters, l)
+		}
+	}
+	return letters
 }
 
 // back returns what the letter before makes of a set.
@@ -287,6 +297,14 @@ func within(a, b []run) bool {
 	return true
 }
 
+// count is how many ways a step ends, with so many characters before it.
+func (s *crossed) count(at int) float64 {
+	if s.ways == nil {
+		return s.ended
+	}
+	return s.ended + s.ways[at]
+}
+
 // longest returns the most ways from the first set on. ok is false where there is no end of them.
 func (c *crossing) longest(all []swath) (w ways, ok bool) {
 	g := newGraph(len(all))
@@ -298,18 +316,12 @@ func (c *crossing) longest(all []swath) (w ways, ok bool) {
 		}
 	}
 	last := c.length + 1
-	count := func(s *crossed, at int) float64 {
-		if s.ways == nil {
-			return s.ended
-		}
-		return s.ended + s.ways[at]
-	}
 	part, order := g.loops()
 	values := make([]float64, len(all)) // by part
 	for _, q := range order {
 		for i := range all[q].steps {
 			s := &all[q].steps[i]
-			switch more := count(s, last); {
+			switch more := s.count(last); {
 			case s.to < 0:
 				values[part[q]] = max(values[part[q]], more)
 			case part[s.to] != part[q]:
@@ -337,7 +349,7 @@ func (c *crossing) longest(all []swath) (w ways, ok bool) {
 			most := 0.0
 			for i := range all[q].steps {
 				s := &all[q].steps[i]
-				v := count(s, n-1)
+				v := s.count(n - 1)
 				if s.to >= 0 {
 					v += now[s.to]
 				}

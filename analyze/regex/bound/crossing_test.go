@@ -1,7 +1,10 @@
 package bound
 
 import (
+	"fmt"
 	"math/rand/v2"
+	"slices"
+	"strings"
 	"testing"
 
 	"snag/analyze/regex/backtrack"
@@ -105,5 +108,105 @@ func TestRateBoundsTheMatcher(t *testing.T) {
 	t.Logf("%d patterns have a rate, %d reach a budget, %d in tiers", rated, reached, tiered)
 	if rated == 0 || reached == 0 || tiered == 0 {
 		t.Errorf("%d patterns have a rate, %d reach a budget, %d in tiers; want some of each", rated, reached, tiered)
+	}
+}
+
+// windows draws patterns of counted repetitions in a row that share the text, with words, loops and alternatives between
+// them.
+type windows struct{ *rand.Rand }
+
+func (w windows) pattern() string {
+	var b strings.Builder
+	if w.IntN(6) == 0 {
+		b.WriteString([]string{"^", `\b`, "(?=a)"}[w.IntN(3)])
+	}
+	for n := 2 + w.IntN(3); n > 0; n-- {
+		b.WriteString(w.word())
+		b.WriteString(w.window())
+	}
+	if w.IntN(3) > 0 {
+		b.WriteString(w.word() + []string{"", "$", "x"}[w.IntN(3)])
+	}
+	return b.String()
+}
+
+// word returns what stands between two windows.
+func (w windows) word() string {
+	words := []string{"a", "b", "ab", "aab", ";", "; ", "b;", "[ab]", "", "a+", "[^;]+", "(?:a|ab)", "(?:a|;|)", "b*;", "(?:ab)+", `(?:ab?){1,3}`}
+	return words[w.IntN(len(words))]
+}
+
+func (w windows) window() string {
+	sets := []string{".", ".", "[^;]", "[ab]", "[^a]", `(?:a|b;?)`, "(?:[^;];?)"}
+	least := w.IntN(3)
+	window := fmt.Sprintf("%s{%d,%d}", sets[w.IntN(len(sets))], least, least+1+w.IntN(12))
+	if w.IntN(4) == 0 {
+		window += "?"
+	}
+	return window
+}
+
+// input draws words, some of them often.
+func (w windows) input() (text []rune) {
+	words := []string{"a", "b", "ab", "aab", ";", "; ", "b;", "x", "a;", "ab;", " "}
+	var parts []string
+	for n := 1 + w.IntN(6); n > 0; n-- {
+		parts = append(parts, strings.Repeat(words[w.IntN(len(words))], 1+w.IntN(12)))
+	}
+	for n := w.IntN(160); len(text) < n; {
+		text = append(text, []rune(parts[w.IntN(len(parts))])...)
+	}
+	return text
+}
+
+// TestLayersBoundTheMatcher runs random patterns of windows on random inputs, and on those that come of the most expensive
+// one by a change.
+func TestLayersBoundTheMatcher(t *testing.T) {
+	w := windows{rand.New(rand.NewPCG(uint64(snagtest.Number(t, "SNAG_SEED", 5)), 1))}
+	bounded, closest := 0, 0.0
+	for range snagtest.Number(t, "SNAG_RANDOM", snagtest.Sized(60, 4000)) {
+		pattern := w.pattern()
+		program, costs := searchCosts(t, syntax.JavaScript, pattern, "")
+		length := 10 + w.IntN(60)
+		c, ok := newCrossing(Of(costs), length)
+		if !ok {
+			continue
+		}
+		start, search := c.begin()
+		c.work = 2_000_000
+		most, ok := c.layered(start)
+		if !ok {
+			continue
+		}
+		bounded++
+		limits := make([]float64, 200)
+		for n := range limits {
+			limits[n] = search + most[min(n, length+1)]
+			if n > 0 {
+				limits[n] += limits[n-1]
+			}
+		}
+		worst, share := w.input(), 0.0
+		for range 120 {
+			text := w.input()
+			if at := w.IntN(len(worst) + 1); w.IntN(4) > 0 {
+				rest := worst[min(len(worst), at+w.IntN(12)):]
+				text = slices.Concat(worst[:at], text[:min(len(text), w.IntN(12))], rest)
+			}
+			text = text[:min(len(text), len(limits)-1)]
+			r := program.Match(text, backtrack.Options{Mode: syntax.Search, MaxSteps: 1 << 24})
+			limit := limits[len(text)]
+			if float64(r.Steps) > limit+1e-6*limit {
+				t.Fatalf("/%s/: an input of %d characters takes at most %g steps, but %q takes %d", pattern, len(text), limit, string(text), r.Steps)
+			}
+			if part := float64(r.Steps) / limit; part > share {
+				worst, share = text, part
+			}
+		}
+		closest += share
+	}
+	t.Logf("%d patterns are bounded, inputs take %.0f%% of the bound on average", bounded, 100*closest/float64(bounded))
+	if bounded == 0 {
+		t.Error("no pattern is bounded; want most")
 	}
 }

@@ -110,7 +110,7 @@ type end struct {
 
 // Build returns the graph of the file at path, whose tree it keeps and does not change.
 func Build(path string, t *tree.File, opt Options) *File {
-	f := &File{Path: path, Language: t.Language, Nodes: make([]Node, 1), Syms: make([]Sym, 1), Names: map[string]ID{}, Skipped: t.Skipped}
+	f := &File{Path: path, Language: t.Language, Package: t.Package, Nodes: make([]Node, 1), Syms: make([]Sym, 1), Names: map[string]ID{}, Skipped: t.Skipped}
 	l := &ledger{}
 	b := &builder{f: f, s: resolve(t, opt.Outer), opt: opt, fn: -1, class: -1, env: newEnv(l), kept: l, selves: map[int32]*variable{}, afters: map[ID]bool{}, certain: map[*tree.Node]bool{}}
 	f.Exports = b.add(Node{Kind: Exports})

@@ -79,11 +79,24 @@ func (b *builder) comparison(n *tree.Node, truth bool) {
 		}
 		return
 	}
-	if right != nil && (right.Op == tree.Name || right.Op == tree.Member || right.Op == tree.Index) {
+	if isReckoned(right, 0) {
 		if s := b.sym(Sym{Limit: b.expression(right), Delta: delta, Call: -1}); s != 0 {
 			b.limit(m, Cap{Max: NoLimit, Sym: s})
 		}
 	}
+}
+
+// isReckoned reports whether an expression is a name or member, or reckons with such and numbers.
+func isReckoned(n *tree.Node, depth int) bool {
+	switch {
+	case n == nil || depth > maxFactors:
+		return false
+	case n.Op == tree.Number:
+		return depth > 0
+	case n.Op == tree.Binary:
+		return isReckoned(n.Kid(0), depth+1) && isReckoned(n.Kid(1), depth+1)
+	}
+	return n.Op == tree.Name || n.Op == tree.Member || n.Op == tree.Index
 }
 
 func maxOf(a, b int64) int64 { return max(a, b) }

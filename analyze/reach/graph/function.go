@@ -200,8 +200,21 @@ func (b *builder) classValue(t *tree.Class) ID {
 		b.classMember(index, &t.Members[i])
 	}
 	b.body(t.Body)
+	b.nested(c.Node, t.Body)
 	b.around = b.around[:len(b.around)-1]
 	return c.Node
+}
+
+// nested makes the classes in the body of a class of Java or C# members of it.
+func (b *builder) nested(class ID, body *tree.Node) {
+	if body == nil || b.f.Language != tree.Java && b.f.Language != tree.CSharp {
+		return
+	}
+	for _, k := range body.Kids {
+		if k != nil && k.Op == tree.DefineClass && b.s.classes[k.Class] != nil {
+			b.store(b.variable(b.s.classes[k.Class]), class, k.Class.Name)
+		}
+	}
 }
 
 func (b *builder) classMember(index int32, m *tree.Field) {
@@ -249,6 +262,9 @@ func (b *builder) classMember(index int32, m *tree.Field) {
 	}
 	if m.Value == nil {
 		return
+	}
+	if len(m.Decorators) > 0 && !m.Constant && (b.f.Language == tree.Java || b.f.Language == tree.CSharp) {
+		b.store(b.add(Node{Kind: Opaque, Start: m.Start, End: m.End}), instance, m.Name) // what a framework sets it to
 	}
 	value := b.initial(index, m)
 	b.store(value, class, m.Name)
@@ -310,14 +326,16 @@ func (b *builder) initial(class int32, m *tree.Field) ID {
 	return b.f.Funcs[index].Ret
 }
 
-// declares returns the innermost class or module of Ruby around the code that has a constant of a name, or 0.
+// declares returns the innermost class, or module of Ruby, around the code that has a constant of a name, 0 for none. In Java
+// and C# that is any member of the class itself.
 func (b *builder) declares(name string) ID {
-	if b.f.Language != tree.Ruby || name == "" || name[0] < 'A' || name[0] > 'Z' {
+	ruby := b.f.Language == tree.Ruby
+	if !b.byName() || ruby && (name == "" || name[0] < 'A' || name[0] > 'Z') {
 		return 0
 	}
 	for i := len(b.around) - 1; i >= 0; i-- {
 		c := &b.f.Classes[b.around[i]]
-		if slices.ContainsFunc(c.Tree.Members, func(m tree.Field) bool { return m.Name == name && m.Func == nil }) {
+		if slices.ContainsFunc(c.Tree.Members, func(m tree.Field) bool { return m.Name == name && m.Func == nil && (ruby || m.Static || m.Constant) }) {
 			return c.Node
 		}
 	}

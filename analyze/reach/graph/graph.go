@@ -41,7 +41,8 @@ const (
 	Module         // what an import gives; Name: the module as written
 	Exports        // what the file exports
 	Result         // of a call; Index is its number in File.Calls
-	Concat         // a text put together; Index is its number in File.Concats
+	Concat         // a text put together, or a sum; Index is its number in File.Concats
+	Product        // of two numbers; Index is its number in File.Products
 	Arguments      // the list of all that a function is called with; Index is its number
 )
 
@@ -189,6 +190,14 @@ type Call struct {
 type Concatenation struct {
 	To    ID
 	Parts []ID
+	// Sum reports whether it is the sum of the parts where these are numbers.
+	Sum bool
+}
+
+// Arithmetic is what comes of two numbers by "*", "<<", "-" or "/".
+type Arithmetic struct {
+	Op          string
+	Left, Right ID
 }
 
 // Member says that an object that is written out has a value under a name that is worked out.
@@ -259,15 +268,18 @@ type FieldType struct {
 type File struct {
 	Path     string
 	Language tree.Language
-	Nodes    []Node // by ID; the first one is not used
-	Copies   []Copy
-	Loads    []Load
-	Stores   []Store
+	// Package is the package or namespace that the file declares, as that of a tree.File.
+	Package string
+	Nodes   []Node // by ID; the first one is not used
+	Copies  []Copy
+	Loads   []Load
+	Stores  []Store
 	// Blanks are the members that are set to a value which is not followed, such as null, a truth value or -1.
-	Blanks  []Store
-	Calls   []Call
-	Concats []Concatenation
-	Named   []Member
+	Blanks   []Store
+	Calls    []Call
+	Concats  []Concatenation
+	Products []Arithmetic
+	Named    []Member
 	// Spreads are the elements, in order, of lists of JavaScript that are written out with all of another list, by the
 	// nodes of the lists.
 	Spreads map[ID][]Arg

@@ -11,9 +11,14 @@ func (b *builder) binary(n *tree.Node) ID {
 			return b.add(Node{Kind: Number, Size: v, Start: n.Start, End: n.End})
 		}
 	}
+	shifts := n.Text == "<<" && b.f.Language != tree.Ruby
 	switch n.Text {
 	case "+", ".", "<<":
+		if shifts {
+			break
+		}
 		id := b.concat(n, b.operands(n))
+		b.f.Concats[b.f.Nodes[id].Index].Sum = n.Text == "+"
 		if parts := b.f.Concats[b.f.Nodes[id].Index].Parts; n.Text == "<<" && len(parts) > 0 {
 			b.lengthen(n, parts[0], parts[1:])
 		}
@@ -50,9 +55,12 @@ func (b *builder) binary(n *tree.Node) ID {
 		left, right := b.expression(n.Kid(0)), b.expression(n.Kid(1))
 		return b.called(n, Call{Receiver: left, Method: method, Args: []Arg{{Node: right}}})
 	}
-	b.expression(n.Kid(0))
-	b.expression(n.Kid(1))
-	return 0
+	left, right := b.expression(n.Kid(0)), b.expression(n.Kid(1))
+	if left == 0 || right == 0 || !shifts && n.Text != "*" && n.Text != "-" && n.Text != "/" {
+		return 0
+	}
+	b.f.Products = append(b.f.Products, Arithmetic{n.Text, left, right})
+	return b.add(Node{Kind: Product, Index: int32(len(b.f.Products) - 1), Start: n.Start, End: n.End})
 }
 
 // operands returns the parts of a sum of sums from left to right, which may be nested deeply.

@@ -77,7 +77,11 @@ func (p *Program) addFile(i int32) {
 			continue
 		}
 		if file >= 0 && file < len(p.Code) {
-			p.Link(Edge{From: p.At(int32(file), p.Code[file].Graph.Exports), To: at, Cap: graph.Free, Call: -1})
+			from := p.Code[file].Graph.Exports
+			if class, ok := p.Code[file].Graph.Names[name[strings.LastIndexByte(name, '.')+1:]]; ok && p.lang == model.Java {
+				from = class // whose members are imported
+			}
+			p.Link(Edge{From: p.At(int32(file), from), To: at, Cap: graph.Free, Call: -1})
 		} else {
 			p.Root(at, model.Access{Root: model.Root{Kind: model.Module, Name: known}})
 		}

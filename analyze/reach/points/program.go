@@ -52,8 +52,9 @@ type Program struct {
 	// Roots are the names of what comes from outside at a node.
 	Roots map[Node][]model.Access
 	// FuncOf is the object of a function, by its file and number there.
-	FuncOf  map[[2]int32]int32
-	derived map[int32][]int32 // the classes that extend each, nil before they are asked for
+	FuncOf   map[[2]int32]int32
+	declared map[string]bool   // what the files declare, by package and name, nil before it is asked for
+	derived  map[int32][]int32 // the classes that extend each, nil before they are asked for
 	// Protos are the objects that functions give to what they make.
 	Protos   map[int32]int32
 	unbound  [][2]int32      // calls and methods that they were not found to call

@@ -20,10 +20,10 @@ func (p *Program) Constant(n points.Node, depth int, of func(points.Node, int) (
 		case graph.Param:
 			return p.handed(n, file, g, depth, of)
 		case graph.Global:
-			if !p.isConstant(g.Name) || len(p.In(n)) == 0 {
+			if !p.isConstant(g.Name) && !p.Declares(n, model.Access{Root: model.Root{Kind: model.Global, Name: g.Name}}) || len(p.In(n)) == 0 {
 				return 0, false
 			}
-		case graph.Result, graph.Module, graph.Concat, graph.Self, graph.Opaque:
+		case graph.Result, graph.Module, graph.Concat, graph.Product, graph.Self, graph.Opaque:
 			return 0, false
 		case graph.Value:
 			defaults = g.Index == graph.OrElse
@@ -58,7 +58,15 @@ func (p *Program) Constant(n points.Node, depth int, of func(points.Node, int) (
 				if x.IsOwn() && len(x.Name.Steps) == 0 || p.isClassName(x, l.From) {
 					continue
 				}
-				return 0, false
+				a := x.Name
+				if a.Root.Kind == model.Module {
+					a = x.Step(l.Field)
+				}
+				if !p.Declares(l.From, a) {
+					return 0, false
+				}
+				objects = max(objects, len(p.In(n)))
+				continue
 			}
 			f, known := x.Fields[l.Field]
 			switch {
@@ -213,13 +221,53 @@ func (p *Program) Number(n points.Node, depth int) (v int64, ok bool) {
 	if n == 0 || depth > 12 {
 		return 0, false
 	}
-	if _, g := p.FileOf(n); g != nil && g.Kind == graph.Number {
-		return g.Size, g.Size >= 0
+	if file, g := p.FileOf(n); g != nil {
+		switch g.Kind {
+		case graph.Number:
+			return g.Size, g.Size >= 0
+		case graph.Product, graph.Concat:
+			return p.reckoned(file, g, depth)
+		}
 	}
 	if c := p.smallest(n); c != nil {
 		return p.least(c, depth)
 	}
 	return p.Constant(n, depth, p.Number)
+}
+
+// maxNumber bounds the numbers that are worked out.
+const maxNumber = 1 << 50
+
+// reckoned returns the largest whole number that comes of numbers in one expression, none of which is less than zero.
+func (p *Program) reckoned(file int32, g *graph.Node, depth int) (v int64, ok bool) {
+	if g.Kind == graph.Concat {
+		sum := &p.Code[file].Graph.Concats[g.Index]
+		for _, part := range sum.Parts {
+			w, known := p.Number(p.At(file, part), depth+1)
+			if !known || !sum.Sum || v+w > maxNumber {
+				return 0, false
+			}
+			v += w
+		}
+		return v, len(sum.Parts) > 0
+	}
+	of := &p.Code[file].Graph.Products[g.Index]
+	left, ok := p.Number(p.At(file, of.Left), depth+1)
+	right, known := p.Number(p.At(file, of.Right), depth+1)
+	exact := p.Code[file].Graph.Nodes[of.Right].Kind == graph.Number // not the largest of several
+	switch {
+	case !ok || !known || left > maxNumber:
+		return 0, false
+	case of.Op == "*" && (right == 0 || left <= maxNumber/right):
+		return left * right, true
+	case of.Op == "<<" && right < 50 && left <= maxNumber>>right:
+		return left << right, true
+	case of.Op == "-" && exact && left >= right:
+		return left - right, true
+	case of.Op == "/" && exact && right > 0:
+		return (left + right - 1) / right, true
+	}
+	return 0, false
 }
 
 // smallest returns the call that gives the smallest of some numbers which a node is the result of, or nil.

@@ -407,11 +407,14 @@ func (p *Program) sizeAt(n points.Node, depth int) (int64, bool) {
 	if n == 0 || depth > 12 {
 		return 0, false
 	}
-	if _, g := p.FileOf(n); g != nil && g.Kind == graph.Text {
+	if file, g := p.FileOf(n); g != nil && g.Kind == graph.Text {
 		v, ok := limit.OfSize(g.Name)
 		return v, ok && v != model.NoLimit
 	} else if g != nil && g.Kind == graph.Number {
 		return g.Size, g.Size > 0 // zero is no limit to some
+	} else if g != nil && (g.Kind == graph.Product || g.Kind == graph.Concat) {
+		v, ok := p.reckoned(file, g, depth)
+		return v, ok && v > 0
 	}
 	return p.Constant(n, depth, p.sizeAt)
 }

@@ -23,6 +23,8 @@ const (
 // File is the tree of one source file.
 type File struct {
 	Language Language
+	// Package is the package or namespace that a file of Java, Kotlin or C# declares, the first of several, "" for none.
+	Package string
 	// Body is the code of the file outside of all functions: a function without parameters.
 	Body *Func
 	// Skipped is how many bytes of code were not understood.

@@ -38,14 +38,15 @@ func parse(src []byte, l tree.Language, tokens []scan.Token) *tree.File {
 	p.Statements()
 	body := &tree.Func{End: int32(len(src))}
 	body.Body = &tree.Node{Op: tree.Block, End: body.End, Kids: p.Take(statements)}
-	return &tree.File{Language: l, Body: body, Skipped: p.Skipped}
+	return &tree.File{Language: l, Package: p.pack, Body: body, Skipped: p.Skipped}
 }
 
 // parser reads a file. Its methods read what they are named after at the current token, and return nil for a
 // statement of which nothing is left, never for an expression.
 type parser struct {
 	descent.Cursor
-	sharp bool // C#
+	sharp bool   // C#
+	pack  string // the package or namespace of the file
 	// yields reports whether yield returns the value of a switch.
 	yields bool
 	// matching reports whether the type of a pattern is read, behind which a conditional may begin.

@@ -55,3 +55,14 @@ func (p *parser) importStatement() *tree.Node {
 	p.semicolonBehind()
 	return n
 }
+
+// packageName reads the name behind package or namespace, which the file has if it is the first.
+func (p *parser) packageName() {
+	path, last := p.dotted()
+	if path != "" {
+		last = path + "." + last
+	}
+	if p.pack == "" {
+		p.pack = last
+	}
+}

@@ -115,6 +115,8 @@ func (p *parser) declaration() *tree.Node {
 		n.Class = c
 		return n
 	case p.Is("package"):
+		p.Next()
+		p.packageName()
 		p.semicolonBehind()
 		return nil
 	case p.Is("delegate") && p.sharp:

@@ -86,6 +86,8 @@ func (p *parser) javaStatement(t *scan.Token, w string) (n *tree.Node, ok bool) 
 		return n, true
 	case "package":
 		if next.Kind == scan.TokenName {
+			p.Next()
+			p.packageName()
 			p.semicolonBehind()
 			return nil, true
 		}
@@ -161,7 +163,7 @@ func (p *parser) sharpStatement(t *scan.Token, w string) (n *tree.Node, ok bool)
 	case "namespace":
 		if next.Kind == scan.TokenName {
 			p.Next()
-			p.dotted()
+			p.packageName()
 			if p.Kind() == '{' {
 				return p.block(), true
 			}

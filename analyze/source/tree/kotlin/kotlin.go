@@ -37,7 +37,7 @@ func Parse(src []byte) *tree.File {
 	p.statements()
 	body := &tree.Func{End: int32(len(src))}
 	body.Body = &tree.Node{Op: tree.Block, End: body.End, Kids: p.Take(statements)}
-	return &tree.File{Language: tree.Java, Body: body, Skipped: p.Skipped}
+	return &tree.File{Language: tree.Java, Package: p.declared, Body: body, Skipped: p.Skipped}
 }
 
 // parser reads a file. Its methods read what they are named after at the current token, and return nil for a statement
@@ -56,6 +56,7 @@ type parser struct {
 	field      *tree.Node      // what an accessor names field: the property itself
 	lambdas    int             // around what is read
 	variables  map[string]bool // what the file declares that can be set
+	declared   string          // the package of the file
 	extensions map[string]bool // functions that are declared or imported, which may be called on values
 }
 

@@ -100,7 +100,12 @@ func (p *parser) wordStatement(t *scan.Token, w string) (n *tree.Node, ok bool) 
 	case "package":
 		if next.Kind == scan.TokenName {
 			p.Next()
-			p.rest()
+			p.declared = p.identifier()
+			for p.Kind() == '.' && p.Ahead(1).Kind == scan.TokenName {
+				p.Next()
+				p.declared += "." + p.identifier()
+			}
+			p.Skip(';')
 			return nil, true
 		}
 	case "import":

@@ -117,6 +117,16 @@ func IsSpared(b *model.Bound, decorators []*tree.Node) bool {
 	return slices.ContainsFunc(decorators, func(n *tree.Node) bool { return isOneOf(n, b.Spared, 3) })
 }
 
+// Groups returns the names of the classes that some arguments of an annotation list, as of the groups of a constraint in Java:
+// never nil.
+func Groups(args ...*tree.Node) []string {
+	all := []string{}
+	for _, n := range args {
+		all = append(all, slices.DeleteFunc(Names(n), func(name string) bool { return name == "class" || name == "java" })...)
+	}
+	return all
+}
+
 // IsMany reports whether a type is that of a list or another collection.
 func IsMany(n *tree.Node) bool {
 	if n == nil {

@@ -31,26 +31,35 @@ func (p *Program) validMax(file, fn int32, param int, steps []string, asked stri
 		if asked != "" && (!slices.Contains(b.Asked, asked) || asked[0] == '!' && !p.Reported(b, f, param)) || asked == "" && !p.Needed(b, file, f, param) && !(len(steps) == 0 && p.checksTexts(b, file, f)) {
 			continue
 		}
-		if declared := &f.Tree.Params[param]; len(steps) == 0 {
-			if annotation.Alters(b, declared.Type) {
-				continue
-			}
-			most = min(most, p.Annotations(b, file).FieldMax(declared.Default), p.Annotations(b, file).TypeMax(declared.Type))
-			if v, ok := p.AliasMax(b, p.At(file, f.ParamTypes[param]), 0); ok && p.Language() == model.Python {
-				most = min(most, v)
-			}
-			if !annotation.IsSpared(b, declared.Decorators) {
-				most = min(most, p.DecoratedMax(b, file, f.ParamDecorators[param], false))
-			}
-			continue
+		most = min(most, p.paramMax(b, file, f, param, steps))
+	}
+	return most
+}
+
+// paramMax is declaredMax for what one library checks.
+func (p *Program) paramMax(b *model.Bound, file int32, f *graph.Func, param int, steps []string) int64 {
+	most := int64(graph.NoLimit)
+	declared, asking := &f.Tree.Params[param], f.Tree.Params[param].Decorators
+	if f.Class >= 0 && len(steps) == 0 && !slices.ContainsFunc(asking, func(n *tree.Node) bool { return annotation.IsOneOf(n, b.Needs) }) {
+		asking = p.Code[file].Graph.Classes[f.Class].Tree.Decorators
+	}
+	defer p.Asking(b, asking)()
+	switch {
+	case len(steps) == 0:
+		if annotation.Alters(b, declared.Type) {
+			return most
 		}
-		if kind := f.Tree.Params[param].Type; f.ParamTypes[param] == 0 || annotation.IsMany(kind) {
-			if p.Language() == model.Python { // of the elements
-				most = min(most, p.TypeShape(b, file, kind, 0).At(steps))
-			}
-			continue
+		most = min(most, p.Annotations(b, file).FieldMax(declared.Default), p.Annotations(b, file).TypeMax(declared.Type))
+		if v, ok := p.AliasMax(b, p.At(file, f.ParamTypes[param]), 0); ok && p.Language() == model.Python {
+			most = min(most, v)
 		}
-		most = min(most, p.TypeMembersMax(b, p.At(file, f.ParamTypes[param]), steps, 0))
+		if !annotation.IsSpared(b, declared.Decorators) {
+			most = min(most, p.DecoratedMax(b, file, f.ParamDecorators[param], declared.Decorators, false))
+		}
+	case f.ParamTypes[param] != 0 && !annotation.IsMany(declared.Type):
+		most = p.TypeMembersMax(b, p.At(file, f.ParamTypes[param]), steps, 0)
+	case p.Language() == model.Python: // of the elements
+		most = p.TypeShape(b, file, declared.Type, 0).At(steps)
 	}
 	return most
 }

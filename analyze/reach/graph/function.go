@@ -199,6 +199,7 @@ func (b *builder) classValue(t *tree.Class) ID {
 	for i := range t.Members {
 		b.classMember(index, &t.Members[i])
 	}
+	b.accessors(index)
 	b.body(t.Body)
 	b.nested(c.Node, t.Body)
 	b.around = b.around[:len(b.around)-1]

@@ -126,6 +126,24 @@ func (p *Program) declareParams(file int32, f *graph.Func) {
 		}
 		p.Typed(file, f.ParamTypes[i], at)
 	}
+	if p.isMain(f) {
+		p.Root(p.At(file, f.Params[0]), model.Access{Root: model.Root{Kind: model.Global, Name: "args"}})
+	}
+}
+
+// isMain reports whether a function of Java, Kotlin or C# is one that the program begins with, which gets its arguments.
+func (p *Program) isMain(f *graph.Func) bool {
+	if len(f.Params) != 1 || f.Class >= 0 && !f.Tree.Static {
+		return false
+	}
+	kind := f.Tree.Params[0].Type
+	switch p.Language() {
+	case model.Java:
+		return f.Tree.Name == "main" && (f.Tree.Params[0].Rest || kind != nil && slices.Contains(annotation.Names(kind), "String") || annotation.IsMany(kind))
+	case model.CSharp:
+		return f.Tree.Name == "Main"
+	}
+	return false
 }
 
 // SentAs returns the name by which a request has a decorated parameter.

@@ -230,10 +230,10 @@ func (p *Program) ownMax(b *model.Bound, file, index int32, steps []string, dept
 			continue
 		}
 		if len(steps) == 2 && (steps[1] == "*" || points.IsIndex(steps[1])) && !annotation.IsSpared(b, annotation.FieldDecorators(c.Tree, t.Field)) {
-			most = min(most, p.DecoratedMax(b, file, t.Decorators, true))
+			most = min(most, p.DecoratedMax(b, file, t.Decorators, annotation.FieldDecorators(c.Tree, t.Field), true))
 		}
 		if len(steps) == 1 && !annotation.IsMany(annotation.FieldType(c.Tree, t.Field)) && !annotation.IsSpared(b, annotation.FieldDecorators(c.Tree, t.Field)) {
-			most = min(most, p.DecoratedMax(b, file, t.Decorators, false))
+			most = min(most, p.DecoratedMax(b, file, t.Decorators, annotation.FieldDecorators(c.Tree, t.Field), false))
 		}
 	}
 	return most, declared
@@ -273,16 +273,23 @@ func (p *Program) checksInside(b *model.Bound, decorators []graph.ID, file int32
 	return false
 }
 
-// DecoratedMax returns the smallest bound that decorators state, for the elements of a list where each is true.
-func (p *Program) DecoratedMax(b *model.Bound, file int32, decorators []graph.ID, each bool) int64 {
+// DecoratedMax returns the smallest bound that decorators state, for the elements of a list where each is true. written are the
+// same decorators as they stand in the file.
+func (p *Program) DecoratedMax(b *model.Bound, file int32, decorators []graph.ID, written []*tree.Node, each bool) int64 {
+	return p.decoratedMax(b, file, decorators, written, each, 0)
+}
+
+func (p *Program) decoratedMax(b *model.Bound, file int32, decorators []graph.ID, written []*tree.Node, each bool, depth int) int64 {
 	most := int64(graph.NoLimit)
-	for _, d := range decorators {
-		g := &p.Code[file].Graph.Nodes[d]
-		if g.Kind != graph.Result {
+	for i, d := range decorators {
+		id := p.SiteAt(file, d)
+		if p.Language() == model.Java && (len(written) != len(decorators) || !p.isAskedFor(written[i])) {
 			continue
 		}
-		id := p.SiteOf[file][g.Index]
-		if p.isConditional(id, each) {
+		if !each {
+			most = min(most, p.composedMax(b, file, d, depth))
+		}
+		if id < 0 || p.isConditional(id, each) {
 			continue
 		}
 		most = min(most, p.statedMax(b.Decorators, id))
@@ -293,6 +300,42 @@ func (p *Program) DecoratedMax(b *model.Bound, file int32, decorators []graph.ID
 		}
 	}
 	return most
+}
+
+// maxComposed bounds the annotations that one is made of through others.
+const maxComposed = 4
+
+// composedMax returns the smallest bound of the constraints that an annotation of the program in Java is made of. One that may
+// hand attributes to these bounds nothing.
+func (p *Program) composedMax(b *model.Bound, file int32, annotated graph.ID, depth int) int64 {
+	if p.Language() != model.Java || depth > maxComposed || p.Text == nil {
+		return graph.NoLimit
+	}
+	at := p.At(file, annotated)
+	if id := p.SiteAt(file, annotated); id >= 0 {
+		at = p.Sites[id].Callee
+		if slices.ContainsFunc(p.Sites[id].Names, func(n string) bool { return !slices.Contains([]string{"message", "groups", "payload"}, n) }) {
+			return graph.NoLimit
+		}
+	}
+	var of *graph.ClassFact
+	in := int32(0)
+	for _, o := range p.Points(at) {
+		if x := p.Object(o); x.Kind == points.Class {
+			if of != nil {
+				return graph.NoLimit
+			}
+			of, in = &p.Code[x.File].Graph.Classes[x.Index], x.File
+		}
+	}
+	if of == nil || strings.Contains(p.Text(int(in), of.Tree.Start, of.Tree.End), "OverridesAttribute") ||
+		!slices.ContainsFunc(of.Tree.Decorators, func(n *tree.Node) bool { return slices.Contains(annotation.Names(n), "Constraint") }) {
+		return graph.NoLimit
+	}
+	groups := p.groups
+	p.groups = nil // its own say when it counts as a whole
+	defer func() { p.groups = groups }()
+	return p.decoratedMax(b, in, of.Decorators, of.Tree.Decorators, false, depth+1)
 }
 
 // statedMax returns the smallest bound that a call states.
@@ -310,6 +353,50 @@ func (p *Program) statedMax(as []*model.CallPattern, id int32) int64 {
 		}
 	}
 	return most
+}
+
+// isConditional reports whether a decorator counts only for some checks, or not for each element of a list where each is
+// true, or for these alone where it is not.
+func (p *Program) isConditional(id int32, each bool) bool {
+	if p.Language() != model.Java && slices.Contains(p.Sites[id].Names, "groups") {
+		return true
+	}
+	elements := false
+	for _, a := range p.Sites[id].Args {
+		if p.hasMember(a, "groups") {
+			return true
+		}
+		elements = elements || p.hasMember(a, "each")
+	}
+	return elements != each
+}
+
+// isAskedFor reports whether a constraint of Java is one of a group that is being checked, or of none where the default one
+// is.
+func (p *Program) isAskedFor(constraint *tree.Node) bool {
+	groups, asked := []string{"Default"}, p.groups
+	for _, k := range constraint.Kids {
+		if k != nil && k.Op == tree.Keyword && k.Text == "groups" {
+			groups = annotation.Groups(k)
+		}
+	}
+	if asked == nil {
+		asked = []string{"Default"}
+	}
+	return slices.ContainsFunc(groups, func(g string) bool { return slices.Contains(asked, g) })
+}
+
+// Asking has what is declared judged for the groups of constraints of Java that the decorators of a parameter ask for, until
+// the function is called which it returns.
+func (p *Program) Asking(b *model.Bound, decorators []*tree.Node) (done func()) {
+	before := p.groups
+	p.groups = nil
+	for _, d := range decorators {
+		if p.Language() == model.Java && annotation.IsOneOf(d, b.Needs) && len(d.Kids) > 1 {
+			p.groups = annotation.Groups(d.Kids[1:]...)
+		}
+	}
+	return func() { p.groups = before }
 }
 
 // AliasMax returns the bound that a type states which has a name of its own, as Short = Annotated[str, Length(9)].
@@ -342,74 +429,4 @@ func (p *Program) AliasMax(b *model.Bound, kind points.Node, depth int) (most in
 func (p *Program) remakes(b *model.Bound, n points.Node) bool {
 	file, g := p.FileOf(n)
 	return g != nil && g.Kind == graph.Result && slices.Contains(b.Alters, p.Sites[p.SiteOf[file][g.Index]].Method)
-}
-
-// isConditional reports whether a decorator counts only for some checks, or not for each element of a list where each is
-// true, or for these alone where it is not.
-func (p *Program) isConditional(id int32, each bool) bool {
-	c := &p.Sites[id]
-	if slices.Contains(c.Names, "groups") {
-		return true
-	}
-	elements := false
-	for _, a := range c.Args {
-		if p.hasMember(a, "groups") {
-			return true
-		}
-		elements = elements || p.hasMember(a, "each")
-	}
-	return elements != each
-}
-
-// declaring is ancestry without the classes of which it takes but some members, and not that one: PickType(Other, ['a']).
-func (p *Program) declaring(b *model.Bound, file, index int32, name string) [][2]int32 {
-	if len(b.Picks)+len(b.Omits) == 0 {
-		return p.Ancestry(file, index)
-	}
-	return p.Ancestors(file, index, func(base points.Node) bool { return !p.leavesOut(b, base, name, 0) })
-}
-
-// leavesOut reports whether a class that a call makes of another one may be without a member of that.
-func (p *Program) leavesOut(b *model.Bound, base points.Node, name string, depth int) bool {
-	file, g := p.FileOf(base)
-	if g == nil || g.Kind != graph.Result {
-		return false
-	}
-	id := p.SiteOf[file][g.Index]
-	names := func(all []*model.CallPattern) (texts []string, known, ok bool) {
-		for _, q := range all {
-			if roles, _, ok := q.Match(p.Language(), p.Asked(&p.Sites[id])); ok && len(roles) > 0 {
-				texts, known = p.constants(p.Argument(id, roles[0]))
-				return texts, known, true
-			}
-		}
-		return nil, false, false
-	}
-	if texts, _, ok := names(b.Picks); ok && !slices.Contains(texts, name) {
-		return true
-	}
-	if texts, known, ok := names(b.Omits); ok && (!known || slices.Contains(texts, name)) {
-		return true
-	}
-	return depth < MaxPath && slices.ContainsFunc(p.Sites[id].Args, func(n points.Node) bool { return p.leavesOut(b, n, name, depth+1) })
-}
-
-// constants returns the texts in the lists that a node is, and whether there is nothing else in them.
-func (p *Program) constants(n points.Node) (texts []string, known bool) {
-	known = len(p.Points(n)) > 0
-	for _, o := range p.Points(n) {
-		x := p.Object(o)
-		if _, all := p.longestIn(x); !all {
-			known = false
-			continue
-		}
-		for _, name := range points.SortedKeys(x.Fields) {
-			if !points.IsIndex(name) {
-				continue
-			}
-			text, ok := p.ConstantText(p.Stored(x.Fields[name]), 0)
-			texts, known = append(texts, text), known && ok
-		}
-	}
-	return texts, known
 }

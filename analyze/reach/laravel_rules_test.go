@@ -18,6 +18,7 @@ use Illuminate\Validation\Rules\Password;
 enum Kind: string { case Long = 'abc'; case Short = 'de'; }
 class A extends Controller {
     const MAX = 20;
+    const KINDS = ['abc', 'de'];
     private array $held = ['s' => 'max:20'];
     private function made() { return ['s' => ['string', 'max:20']]; }
     public function index(Request $r) {
@@ -39,6 +40,8 @@ class A extends Controller {
 		{"", `['s' => ['max:20', Rule::numeric()]]`, "8388608"},
 		{"", `['s' => [Rule::in(['abc', 'de'])]]`, "3"},
 		{"", `['s' => Rule::in('abc', 'de')]`, "3"},
+		{"", `['s' => Rule::in(self::KINDS)]`, "3"},
+		{"", `['s' => Rule::in($r->kinds)]`, "8388608"},
 		{"", `['s' => Rule::in(['1', '22'])]`, "8388608"}, // "0001" as well
 		{"", `['s' => 'in:abc,de']`, "3"},
 		{"", `['s' => 'in:1,22']`, "8388608"},
@@ -71,6 +74,7 @@ class A extends Controller {
 		{`$rules = ['s' => ['max:20']]; if ($r->a) { $rules['s'] = ['string']; }`, `$rules`, "8388608"},
 		{`$rules = ['s' => 'string']; if ($r->a) { $rules = ['s' => 'max:20']; }`, `$rules`, "8388608"},
 		{`$rules = ['s' => 'max:20']; if ($r->a) { unset($rules['s']); }`, `$rules`, "8388608"},
+		{`$rules = ['t' => 'string']; if ($r->a) { $rules['s'] = 'max:20'; }`, `$rules`, "8388608"},
 		{`$rules = ['s' => 'max:20']; $rules[$r->k] = 'string';`, `$rules`, "8388608"},
 	} {
 		text := strings.NewReplacer("BEFORE", test.before, "RULES", test.rules).Replace(app)

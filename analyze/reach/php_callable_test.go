@@ -42,13 +42,14 @@ func TestConstantsOfClasses(t *testing.T) {
 	const app = `<?php
 namespace App\Http\Controllers;
 use Illuminate\Http\Request;
+use function strlen, mb_strlen;
 class Base extends Controller { const MOST = 40; }
 class SearchController extends Base {
     private const MAX = 30;
     public $max = 50;
     public function index(Request $request) {
         $s = $request->query('s');
-        if (\mb_strlen($s) > LIMIT) { abort(422); }
+        if (mb_strlen($s) > LIMIT) { abort(422); }
         preg_match('/(a+)+$/', $s);
     }
 }
@@ -59,6 +60,39 @@ class SearchController extends Base {
 	} {
 		if got := longest(t, "app/Http/Controllers/SearchController.php", strings.Replace(app, "LIMIT", test.limit, 1)); got != test.want {
 			t.Errorf("%s: got %s, want %s", test.limit, got, test.want)
+		}
+	}
+}
+
+// TestArgumentsOfPHP follows arguments by their names, and each pattern of a list to what those before it leave.
+func TestArgumentsOfPHP(t *testing.T) {
+	const app = "<?php\nfunction cut(string $s, int $max = 40) { return substr($s, 0, $max); }\nCODE;\n"
+	for _, test := range []struct{ code, want string }{
+		{`preg_match('/(a+)+$/', cut(max: 20, s: $_GET['s']))`, "20"},
+		{`preg_match('/(a+)+$/', cut(s: $_GET['s']))`, "40"},
+		{`preg_match('/(a+)+$/', cut($_GET['s'], max: $_GET['n']))`, "any"},
+		{`preg_replace(['/(a+)+$/', '/b/'], ['', 'cc'], cut($_GET['s']))`, "40"},
+		{`preg_replace(['/b/', '/(a+)+$/'], '', cut($_GET['s']))`, "40"},
+		{`preg_replace(['/b/', '/(a+)+$/'], ['cc', ''], cut($_GET['s']))`, "any"},
+		{`preg_replace(['/b/', '/(a+)+$/'], 'c', cut($_GET['s']))`, "any"}, // an empty match is replaced as well
+		{`$all = ['/b/', '/(a+)+$/']; preg_replace($all, '', cut($_GET['s']))`, "40"},
+	} {
+		if got := longest(t, "a.php", strings.Replace(app, "CODE", test.code, 1)); got != test.want {
+			t.Errorf("%s: got %s, want %s", test.code, got, test.want)
+		}
+	}
+}
+
+// TestListsOfPHP follows what functions of PHP take out of a list into another, and does not take the text that fills one
+// up for all that it holds.
+func TestListsOfPHP(t *testing.T) {
+	const app = "<?php\n$l = explode(',', $_POST['s']);\npreg_match('/(a+)+$/', TAKEN);\n"
+	for _, taken := range []string{
+		"array_slice($l, 0, 1)[0]", "array_reverse($l)[1]", "array_pad($l, 2, '')[1]", "array_merge($l, ['x'])[0]", "array_values($l)[0]",
+		"array_unique(array_map('trim', $l))[0]", "current(array_filter($l))", "array_merge(['a' => 'x'], $_POST)['a']",
+	} {
+		if got := longest(t, "a.php", strings.Replace(app, "TAKEN", taken, 1)); got != "8388608" {
+			t.Errorf("%s: got %s, want 8388608", taken, got)
 		}
 	}
 }

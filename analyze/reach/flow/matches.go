@@ -79,6 +79,7 @@ func (p *Program) Matches() []Meeting {
 		if len(x.Patterns) > 0 && len(chosen) == 0 {
 			all = append(all, x)
 		}
+		all = append(all, p.inTurn(m, x)...)
 	}
 	sorting.Stable(all, func(a, b Meeting) int {
 		if a.File != b.File {
@@ -86,6 +87,37 @@ func (p *Program) Matches() []Meeting {
 		}
 		return int(a.Start - b.Start)
 	})
+	return all
+}
+
+// inTurn returns the matches of a list of patterns of PHP, of which each but the first meets what the ones before made of
+// the text.
+func (p *Program) inTurn(m rules.Match, of Meeting) []Meeting {
+	if p.Language() != model.PHP {
+		return nil
+	}
+	var all []Meeting
+	for i, n := range p.ElementsOf(p.roleNode(m, "regex")) {
+		x := of
+		x.Patterns = nil
+		for _, o := range p.Points(n) {
+			if q := p.Object(o); q.Kind == points.Regex {
+				x.Patterns = append(x.Patterns, PatternRef{int(q.File), int(q.Index), q.Part})
+			}
+		}
+		if len(x.Patterns) == 0 {
+			continue
+		}
+		if i > 0 {
+			e := points.Edge{From: of.Subject, To: p.NewNode(), Cap: graph.Free, Call: -1, Edit: points.EditsAnything, Text: true}
+			if text, ok := p.ConstantText(p.roleNode(m, "with"), 0); !ok || text != "" || p.roleIndex(m, "with") < 0 {
+				e.Length = model.Length{Effect: model.Unbounded}
+			}
+			p.Link(e)
+			x.Subject = e.To
+		}
+		all = append(all, x)
+	}
 	return all
 }
 

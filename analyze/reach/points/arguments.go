@@ -4,6 +4,7 @@ import (
 	"strconv"
 
 	"snag/analyze/reach/graph"
+	"snag/analyze/reach/model"
 	"snag/analyze/source/tree"
 )
 
@@ -73,7 +74,7 @@ func (p *Program) enterParam(id, file int32, f *graph.Func, position int, from N
 func (p *Program) enterNamed(id, file int32, f *graph.Func, a argument) {
 	for i := range f.Params {
 		param := &f.Tree.Params[i]
-		if param.Target != nil && param.Target.Text == a.name {
+		if param.Target != nil && (param.Target.Text == a.name || p.lang == model.PHP && param.Target.Text == "$"+a.name) {
 			p.Link(Edge{From: a.from, To: p.At(file, f.Params[i]), Cap: graph.Free, Call: id, Way: Enters})
 			return
 		}

@@ -63,7 +63,7 @@ func (r *ruled) member(rules points.Node, name string, depth int) (int64, presen
 	}
 	most, in := int64(0), unsure
 	objects := slices.Clone(r.p.Points(rules))
-	if r.isOwn(rules) { // which the class has in place of what it extends
+	if r.p.isOwn(rules) { // which the class has in place of what it extends
 		objects = slices.DeleteFunc(objects, func(o int32) bool { return r.p.Object(o).Kind == points.Outside })
 	}
 	for i, o := range objects {
@@ -76,17 +76,18 @@ func (r *ruled) member(rules points.Node, name string, depth int) (int64, presen
 	return most, in
 }
 
-// isOwn reports whether a node is a member of what a function was called on, or what a method of that returns.
-func (r *ruled) isOwn(n points.Node) bool {
-	self := func(n points.Node) bool {
-		_, g := r.p.FileOf(n)
-		return g != nil && g.Kind == graph.Self
+// isOwn reports whether a node is a member of what a function was called on or of a class of the program, or what a method
+// of these returns.
+func (p *Program) isOwn(n points.Node) bool {
+	own := func(n points.Node) bool {
+		_, g := p.FileOf(n)
+		return g != nil && (g.Kind == graph.Self || g.Kind == graph.Class)
 	}
-	if file, g := r.p.FileOf(n); g != nil && g.Kind == graph.Result {
-		return self(r.p.Sites[r.p.SiteOf[file][g.Index]].Receiver)
+	if file, g := p.FileOf(n); g != nil && g.Kind == graph.Result {
+		return own(p.Sites[p.SiteOf[file][g.Index]].Receiver)
 	}
-	loads := r.p.LoadsTo(n)
-	return len(loads) == 1 && self(loads[0].From)
+	loads := p.LoadsTo(n)
+	return len(loads) == 1 && own(loads[0].From)
 }
 
 // merged returns the arrays of which a call of array_merge makes one, nil for anything else.
@@ -144,7 +145,7 @@ func (r *ruled) inArray(o int32, name string, depth int) (int64, presence) {
 		}
 		return graph.NoLimit, absent
 	}
-	if r.unset(o, name) {
+	if r.unset(o, name) || !r.isWritten(x, name) {
 		return graph.NoLimit, unsure
 	}
 	most := int64(0)
@@ -155,6 +156,17 @@ func (r *ruled) inArray(o int32, name string, depth int) (int64, presence) {
 		}
 	}
 	return most, present
+}
+
+// isWritten reports whether an array has a member from the start, rather than where a branch adds it.
+func (r *ruled) isWritten(x *points.Object, name string) bool {
+	file, g := r.p.FileOf(x.Index)
+	if g == nil {
+		return false
+	}
+	return slices.ContainsFunc(r.p.Code[file].Graph.Stores, func(s graph.Store) bool {
+		return s.At == 0 && s.Field == name && r.p.At(file, s.Object) == x.Index
+	})
 }
 
 // unset reports whether the program takes a member of that name, or one that is worked out, out of an array.

@@ -199,6 +199,9 @@ func (p *Program) Choices(n points.Node) (int64, bool) {
 	}
 	most := int64(-1)
 	for _, o := range p.Points(n) {
+		if p.Object(o).Kind == points.Outside && p.Language() == model.PHP && p.isOwn(n) {
+			continue // what a class that is extended may have, which this one has itself
+		}
 		v, ok := p.longestIn(p.Object(o))
 		if !ok {
 			return 0, false

@@ -335,12 +335,20 @@ func (p *parser) sequence(end byte) *tree.Node {
 
 // use reads the imports behind the word use.
 func (p *parser) use(start int) {
+	value := false
 	if w := p.word(); (w == "function" || w == "const") && p.KindAt(p.I+1) == scan.TokenName {
 		p.I++
+		value = true
 	}
 	for p.Kind() == scan.TokenName {
 		at, name := p.Start(), p.Word()
 		p.I++
+		if value && !strings.Contains(strings.TrimPrefix(name, `\`), `\`) && (p.Kind() == ',' || p.Kind() == ';') {
+			if !p.Take(',') { // a function of PHP itself has its own name
+				break
+			}
+			continue
+		}
 		if p.Take('{') {
 			for p.Kind() == scan.TokenName {
 				if w := p.word(); (w == "function" || w == "const") && p.KindAt(p.I+1) == scan.TokenName {

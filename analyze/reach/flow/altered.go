@@ -30,6 +30,9 @@ func (p *Program) isAltered(e *points.Kept, d *points.Detail, path []string) boo
 	if to == nil || file != d.File || p.Language() == model.PHP {
 		return false
 	}
+	if p.Language() == model.Java && !p.isGetter(e.From) {
+		return true
+	}
 	key := alteredKey{e.From, e.To, strings.Join(path, "\x00")}
 	altered, known := p.altered[key]
 	if !known {
@@ -46,6 +49,35 @@ func (p *Program) isAltered(e *points.Kept, d *points.Detail, path []string) boo
 		p.altered[key] = altered
 	}
 	return altered
+}
+
+// isGetter reports whether a node is nothing that a function of the program returned which may do more than return a member of
+// what it is a method of, nor what one returned of which that is not known, by no name.
+func (p *Program) isGetter(n points.Node) bool {
+	file, g := p.FileOf(n)
+	if g == nil || g.Kind != graph.Result {
+		return true
+	}
+	c := &p.Sites[p.SiteOf[file][g.Index]]
+	found := len(c.Args) > 0
+	for _, o := range c.Bound {
+		x := p.Object(o)
+		if x.Kind != points.Function {
+			continue // of what a framework makes, which has the type of the class
+		}
+		found = true
+		f := &p.Code[x.File].Graph.Funcs[x.Index]
+		if in := p.In(p.At(x.File, f.Ret)); len(f.Params) > 0 || len(in) != 1 || !p.isOwnMember(p.Edge(in[0]).From, p.At(x.File, f.Self)) {
+			return false
+		}
+	}
+	return found
+}
+
+// isOwnMember reports whether a node is a member of another and nothing else.
+func (p *Program) isOwnMember(n, of points.Node) bool {
+	loads := p.LoadsTo(n)
+	return len(loads) == 1 && loads[0].From == of && !slices.ContainsFunc(p.In(n), func(e int32) bool { return p.Edge(e).Way == points.Within })
 }
 
 // holders returns what may have the text that an edge leads to, or that some members of it lead to.
@@ -74,7 +106,11 @@ func (p *Program) membersOf(n points.Node, path []string) []holder {
 	var all []holder
 	at := p.Points(n)
 	for i, step := range path {
-		all = append(all, holder{at, step})
+		field := step
+		if strings.HasSuffix(step, ")") {
+			field = "*" // of whatever a call takes it out of
+		}
+		all = append(all, holder{at, field})
 		if i == len(path)-1 {
 			break // what the text itself may be is not asked for
 		}

@@ -22,8 +22,12 @@ func (b *builder) changed(m member) {
 
 // getter returns the name by which a call takes something out of what it is called on, the same each time if nothing changes
 // that: request.args.get('q', ”), which is request.args['q'], and req.get('host'). It returns "" for another call, and for
-// one that may give something of another name instead.
+// one that may give something of another name instead. Of a method of Java without arguments the program has to say that it
+// does no more than that.
 func (b *builder) getter(n *tree.Node) string {
+	if b.f.Language == tree.Java && n.Op == tree.Call && len(n.Kids) == 1 && n.Kids[0] != nil && n.Kids[0].Op == tree.Member && !b.isShared(n.Kids[0].Kid(0)) {
+		return n.Kids[0].Text + "()"
+	}
 	if n.Op != tree.Call || len(n.Kids) < 2 || n.Kids[0] == nil || n.Kids[0].Op != tree.Member || n.Kids[1] == nil || n.Kids[1].Op != tree.String {
 		return ""
 	}
@@ -40,7 +44,8 @@ func (b *builder) getter(n *tree.Node) string {
 	case b.f.Language == tree.Python && method == "get":
 		return name
 	case b.f.Language == tree.Python && slices.Contains([]string{"get_argument", "get_query_argument", "get_body_argument"}, method),
-		b.f.Language == tree.JavaScript && slices.Contains([]string{"get", "header", "query", "param"}, method):
+		b.f.Language == tree.JavaScript && slices.Contains([]string{"get", "header", "query", "param"}, method),
+		b.f.Language == tree.Java && slices.Contains([]string{"get", "getParameter", "getHeader", "queryParam", "pathParam", "formParam", "header"}, method):
 		return method + "(" + name + ")"
 	}
 	return ""

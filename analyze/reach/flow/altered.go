@@ -30,7 +30,7 @@ func (p *Program) isAltered(e *points.Kept, d *points.Detail, path []string) boo
 	if to == nil || file != d.File || p.Language() == model.PHP {
 		return false
 	}
-	if p.Language() == model.Java && !p.isGetter(e.From) {
+	if p.Language() == model.Java && !p.isGetter(e.From, to) {
 		return true
 	}
 	key := alteredKey{e.From, e.To, strings.Join(path, "\x00")}
@@ -51,11 +51,11 @@ func (p *Program) isAltered(e *points.Kept, d *points.Detail, path []string) boo
 	return altered
 }
 
-// isGetter reports whether a node is nothing that a function of the program returned which may do more than return a member of
-// what it is a method of, nor what one returned of which that is not known, by no name.
-func (p *Program) isGetter(n points.Node) bool {
+// isGetter reports whether what a call returned, which to asks for anew, is no more than a member of what it is called on, or
+// what that has under a constant name; it is true of all that is no call.
+func (p *Program) isGetter(n points.Node, to *graph.Node) bool {
 	file, g := p.FileOf(n)
-	if g == nil || g.Kind != graph.Result {
+	if g == nil || g.Kind != graph.Result || g.Start != to.Start || g.End != to.End { // a variable that holds it is not asked for anew
 		return true
 	}
 	c := &p.Sites[p.SiteOf[file][g.Index]]

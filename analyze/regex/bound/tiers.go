@@ -48,6 +48,13 @@ type tierStep struct {
 	to    int32                  // the sight of these
 	same  bool                   // the amounts stay
 	from  [mostTiers + 1]amounts // of each crowd, how many join it for each member of others
+	joins []join                 // those of from that are not zero, where the amounts do not stay
+}
+
+// join says how many join a crowd for each member of another one, or how often one stays.
+type join struct {
+	to, of int
+	times  float64
 }
 
 // newTiers returns the tiers of a system, see gatherings. ok is false where there are too many of them, or too many sets of
@@ -109,6 +116,7 @@ func (t *tiers) expand(n int32) (ok bool) {
 	}
 	for i := range kept {
 		kept[i].to = t.number(kept[i].group, kept[i].at)
+		kept[i].joins = kept[i].list(t.count)
 	}
 	from.steps = kept
 	t.sights[n] = from
@@ -168,6 +176,18 @@ func (t *tiers) step(from *tierSight, m *move) (step tierStep, ok bool) {
 		}
 	}
 	return step, true
+}
+
+// list returns the joins of a step.
+func (s *tierStep) list(count int) (joins []join) {
+	for to := 0; to < count && !s.same; to++ {
+		for of, times := range s.from[to][:count] {
+			if times > 0 {
+				joins = append(joins, join{to, of, times})
+			}
+		}
+	}
+	return joins
 }
 
 // covers reports whether a move costs no less than another one, whatever follows.

@@ -13,14 +13,14 @@ const (
 	leastBlock = 25         // characters of such a part
 )
 
-// apply returns the amounts behind a step where they do not stay.
-func (s *tierStep) apply(k *amounts, count int) (out amounts) {
-	for l := range count {
-		for j := range count {
-			if s.from[l][j] > 0 {
-				out[l] += s.from[l][j] * k[j]
-			}
-		}
+// apply returns the amounts behind a step.
+func (s *tierStep) apply(k *amounts) (out amounts) {
+	if s.same {
+		return *k
+	}
+	for i := range s.joins {
+		j := &s.joins[i]
+		out[j.to] += j.times * k[j.of]
 	}
 	return out
 }
@@ -198,8 +198,10 @@ func (t *tiers) costs(most []float64, enough float64, largest []amounts, fine *f
 		most[n] = cost
 		c.from = append(c.from, len(c.past))
 		if way == nil {
-			for i := range plan.cells {
-				c.past = append(c.past, float32(now[plan.cells[i].at]))
+			before := len(c.past)
+			c.past = slices.Grow(c.past, len(plan.cells))[:before+len(plan.cells)]
+			for i, past := 0, c.past[before:]; i < len(past); i++ {
+				past[i] = float32(now[plan.cells[i].at])
 			}
 		}
 		if n == length || cost > enough || n%checked == 0 && float64(n) >= goal/telling && expected(most[:n+1], enough) < goal*certain {
@@ -269,7 +271,7 @@ func (c *tierCosts) trace(n int) (way []amounts) {
 			for j := range c.count {
 				cost += step.each[j] * k[j]
 			}
-			if cost += c.left(n-1, step.to, step.apply(&k, c.count)); cost > best {
+			if cost += c.left(n-1, step.to, step.apply(&k)); cost > best {
 				best, next = cost, i
 			}
 		}
@@ -277,7 +279,7 @@ func (c *tierCosts) trace(n int) (way []amounts) {
 			break
 		}
 		step := &c.sights[at].steps[next]
-		at, k = step.to, step.apply(&k, c.count)
+		at, k = step.to, step.apply(&k)
 	}
 	way[n] = k
 	return way
@@ -352,10 +354,12 @@ func (t *tiers) plan(plan *tierPlan, g *grid) {
 				for l := range t.count {
 					cost += step.each[l] * p[l]
 				}
-				first, next := step.to*int32(len(g.points)), p
-				if !step.same {
-					next = step.apply(&p, t.count)
+				first := step.to * int32(len(g.points))
+				if step.same {
+					plain = append(plain, tierMove{cost, first + int32(k)})
+					continue
 				}
+				next := step.apply(&p)
 				if next == p {
 					to, same := first+int32(k), plain[begun:]
 					if at := slices.IndexFunc(same, func(m tierMove) bool { return m.to == to }); at >= 0 {

@@ -75,7 +75,7 @@ func (t *tiers) reached(length int) []amounts {
 				continue
 			}
 			if l.step != nil {
-				behind = l.step.apply(k, t.count)
+				behind = l.step.apply(k)
 				k = &behind
 			}
 			for j := range t.count {

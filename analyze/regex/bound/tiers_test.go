@@ -122,10 +122,7 @@ func checkReached(t *testing.T, tiers *tiers, pattern string, length int) {
 			}
 			for s := range tiers.sights[i].steps {
 				step := &tiers.sights[i].steps[s]
-				k := now[i]
-				if !step.same {
-					k = step.apply(&k, tiers.count)
-				}
+				k := step.apply(&now[i])
 				for j := range k {
 					next[step.to][j] = max(next[step.to][j], k[j])
 				}

@@ -86,9 +86,13 @@ func (p *Program) holders(e *points.Kept, to *graph.Node, path []string) []holde
 	if _, from := p.FileOf(e.From); from != nil && from.Start == to.Start && from.End == to.End { // a member, rather than a variable
 		for n := e.From; len(all) < rules.MaxPath; {
 			if file, g := p.FileOf(n); g != nil && g.Kind == graph.Result && len(all) == 0 { // what a call takes by its name
-				n = p.Sites[p.SiteOf[file][g.Index]].Receiver
-				all = append(all, holder{p.Points(n), "*"})
-				continue
+				c := &p.Sites[p.SiteOf[file][g.Index]]
+				if p.Language() != model.Ruby {
+					n = c.Receiver
+					all = append(all, holder{p.Points(n), "*"})
+					continue
+				}
+				n = c.Callee // an attribute, which is a call
 			}
 			loads := p.LoadsTo(n)
 			if len(loads) == 0 {

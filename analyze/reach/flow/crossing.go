@@ -78,6 +78,9 @@ func (s *search) cross(id int32, st state, ei int32, path []string) bool {
 		s.went = true
 		return true
 	case e.Any:
+		if d.Rule > 0 && len(path) > 0 {
+			next = next.limit(s.p.madeValid(&s.p.Sites[d.Rule-1], path))
+		}
 		next.path = 0
 		if len(path) == 0 {
 			s.within(next)

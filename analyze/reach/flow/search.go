@@ -352,6 +352,9 @@ func (s *search) result(id int32, st state, file int32, n *graph.Node, path []st
 		next := st.back(id, c.Callee, 0)
 		next.path = s.paths.Before("()", st.path)
 		s.push(next)
+		if p.readsChecked(c) {
+			return
+		}
 	}
 	name := c.Method
 	if name == "" {

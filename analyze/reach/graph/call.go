@@ -97,6 +97,9 @@ func (b *builder) call(n *tree.Node) ID {
 	if b.env.capped && b.getter(n) != "" {
 		return b.capped(n, id)
 	}
+	if b.f.Language == tree.Ruby && len(n.Kids) == 1 && callee.Op == tree.Member {
+		return b.cappedAs(n, callee, id) // an attribute, of which what was found of its object may say something
+	}
 	if of := b.reader(n); of != "" && b.env.capped {
 		read := b.load(n, b.f.Funcs[b.selfFunc()].Self, of)
 		if c := b.capped(n, read); c != read {

@@ -152,11 +152,14 @@ func (b *builder) callOrKey(n *tree.Node) ID {
 }
 
 // capped returns the node of a member with what guards say of its length here.
-func (b *builder) capped(n *tree.Node, id ID) ID {
+func (b *builder) capped(n *tree.Node, id ID) ID { return b.cappedAs(n, n, id) }
+
+// cappedAs is capped for an expression that reads a member.
+func (b *builder) cappedAs(n, read *tree.Node, id ID) ID {
 	if id == 0 || !b.env.capped {
 		return id
 	}
-	m, ok := b.member(n)
+	m, ok := b.member(read)
 	if !ok {
 		return id
 	}
@@ -326,6 +329,9 @@ func (b *builder) named(n *tree.Node) ID {
 func (b *builder) isMember(name string) bool {
 	if b.class < 0 || !b.byName() {
 		return false
+	}
+	if name == "new" && b.f.Language == tree.Ruby {
+		return true // of the class that a method of the class itself is called on
 	}
 	all, ok := b.memberNames[b.class]
 	if !ok {

@@ -187,6 +187,9 @@ func (m *Model) checking() map[string]bool {
 				all[name] = true
 			}
 		}
+		for _, name := range m.Bounds[i].Asked {
+			all[name] = all[name] || strings.HasSuffix(name, "!")
+		}
 		for _, r := range m.Bounds[i].Raises {
 			name, _, _ := strings.Cut(r, ".")
 			all[name] = true

@@ -370,7 +370,7 @@ func (m *Model) readBound(f *fields, o Origin) {
 		Limits:      f.calls("limit", "max", "choices"),
 		Patterns:    f.calls("pattern", "regex", "flags"),
 		Decorators:  f.calls("decorator", "max", "regex", "choices"),
-		Fields:      f.calls("field", "max", "regex", "validators", "name"),
+		Fields:      f.calls("field", "max", "regex", "validators", "name", "values"),
 		Bases:       f.patterns("base"),
 		Objects:     f.calls("object", "fields"),
 		Written:     f.flag("written"),

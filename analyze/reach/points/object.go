@@ -8,6 +8,7 @@ import (
 
 	"snag/analyze/reach/graph"
 	"snag/analyze/reach/model"
+	"snag/analyze/source/tree"
 )
 
 // maxAccess bounds the steps of a name from outside that are told apart.
@@ -201,6 +202,9 @@ func (p *Program) Field(o int32, name string) Node {
 			p.memberOf[n] = p.maker(o)
 		}
 	case Outside:
+		if name == inheritedNew {
+			name = "new"
+		}
 		if a := p.Access(x.Step(name)); a != 0 {
 			p.add(n, a)
 		}
@@ -222,10 +226,11 @@ func (p *Program) Field(o int32, name string) Node {
 			p.Link(Edge{From: p.InstanceOf(o), To: n, Cap: graph.Free, Call: -1})
 		case name == "new" && p.lang == model.Ruby:
 			p.add(n, o)
+			p.Link(Edge{From: p.Field(o, inheritedNew), To: n, Cap: graph.Free, Call: -1})
 		}
 	}
 	for _, parent := range p.Object(o).Parents {
-		p.Link(Edge{From: p.Field(parent, name), To: n, Cap: graph.Free, Call: -1})
+		p.handDown(parent, name, n)
 	}
 	for _, from := range p.Object(o).Copied {
 		p.copyMember(o, from, name)
@@ -326,7 +331,7 @@ func (p *Program) adopt(h heir, parent int32) {
 	p.Open(parent)
 	p.Link(Edge{From: p.Object(parent).Read, To: p.Object(child).Read, Cap: graph.Free, Call: -1})
 	for _, name := range slices.Sorted(maps.Keys(p.Object(child).Fields)) {
-		p.Link(Edge{From: p.Field(parent, name), To: p.Object(child).Fields[name], Cap: graph.Free, Call: -1})
+		p.handDown(parent, name, p.Object(child).Fields[name])
 	}
 }
 
@@ -345,4 +350,17 @@ func (x *Object) SortedNames() []string {
 		x.names = SortedKeys(x.Fields)
 	}
 	return x.names
+}
+
+// inheritedNew is the member of a class of Ruby that new is of the classes of libraries which it extends. New of those of
+// the program makes objects of the class that it is called on.
+const inheritedNew = "new of a library"
+
+// handDown gives a node what the member of a parent is.
+func (p *Program) handDown(parent int32, name string, to Node) {
+	if x := p.Object(parent); name == "new" && p.lang == model.Ruby && x.Kind == Class &&
+		!slices.ContainsFunc(p.Code[x.File].Graph.Classes[x.Index].Tree.Members, func(m tree.Field) bool { return m.Name == name }) {
+		return
+	}
+	p.Link(Edge{From: p.Field(parent, name), To: to, Cap: graph.Free, Call: -1})
 }

@@ -56,6 +56,7 @@ def a():
 		{"valibot, of a list", "a.js", valibot, "v.maxLength(20)", "const b = v.parse(S, req.body); " + match + "b.l[0])", "102400"},
 		{"superstruct", "a.js", superstruct, "size(string(), 1, 20)", "assert(req.body, S); " + match + "req.body.s)", "20"},
 		{"superstruct, made", "a.js", superstruct, "refine(size(string(), 1, 20), 'x', x => true)", "const b = create(req.body, S); " + match + "b.s)", "20"},
+		{"superstruct, found wrong", "a.js", superstruct, "size(string(), 1, 20)", "const [e, b] = validate(req.body, S); " + match + "b.s)", "102400"},
 		{"superstruct, behind", "a.js", superstruct, "size(string(), 1, 20)", match + "req.body.s); assert(req.body, S)", "102400"},
 		{"superstruct, of anything", "a.js", superstruct, "size(any(), 1, 20)", "assert(req.body, S); " + match + "req.body.s)", "102400"},
 		{"superstruct, asked for nothing", "a.js", superstruct, "size(string(), 1, 20)", "is(req.body, S); " + match + "req.body.s)", "102400"},

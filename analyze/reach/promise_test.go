@@ -16,6 +16,7 @@ func TestPromises(t *testing.T) {
 		{"/(a+)+$/.test(await new Promise(r => { const q = String(req.query.q); if (q.length > 20) return r(''); r(q) }))", "20"},
 		{"/(a+)+$/.test(await new Promise(r => r(String(req.query.q).slice(0, 30))))", "30"},
 		{"/(a+)+$/.test(await new Promise(run))", "none"},
+		{"/(a+)+$/.test(await new Promise(r => setTimeout(r, 5, req.query.q)))", "16384"},
 		{"new Promise((r, no) => no(req.query.q)).then(s => /(a+)+$/.test(s))", "none"},
 		{"new Promise(r => r('x')).then(s => /(a+)+$/.test(s))", "none"},
 	} {

@@ -150,6 +150,15 @@ func (b *builder) told(n *tree.Node, when Outcome) {
 			}
 		}
 		b.limitArg(k, Sym{Call: index, Arg: arg, When: when})
+		list := b.elementsIn(k)
+		if i == 0 {
+			list = k
+		}
+		if list != nil && list.Op == tree.Array && when != Returned { // [a, b].every(fn)
+			for _, one := range list.Kids {
+				b.limitArg(one, Sym{Call: index, Arg: arg, When: when, Path: []string{"*"}})
+			}
+		}
 		if m, ok := b.member(b.elementsIn(k)); ok {
 			b.limit(member{m.v, m.path + elements}, Cap{Max: NoLimit, Sym: b.sym(Sym{Call: index, Arg: arg, When: when})})
 		}

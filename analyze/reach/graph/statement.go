@@ -196,10 +196,15 @@ func (b *builder) forEach(n *tree.Node, label string) {
 	} else {
 		b.bind(target, b.load(n, over, "*"))
 	}
+	first := b.roundOf(target)
 	b.statement(n.Kid(2))
 	b.env = join(b.env, x.continues)
 	b.again(b.env, nodes)
+	last := b.roundOf(target)
 	b.env = join(b.env, out)
+	if n.Text == "" && x.breaks == nil && first != nil && last != nil && first.id == last.id {
+		b.passedAll(n, last)
+	}
 	b.leave(x)
 }
 

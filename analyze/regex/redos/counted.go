@@ -132,6 +132,9 @@ func (d *decision) marginal(linear, undecided Verdict) Verdict {
 			return Verdict{Class: Exponential, Bounded: true, Attack: &att, Rule: CountedBlowup, Cost: r.estimate(0, d.limits.Steps)}
 		}
 	}
+	if v, ok := d.multiplied(); ok {
+		return v
+	}
 	return undecided
 }
 

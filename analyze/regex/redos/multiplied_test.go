@@ -1,0 +1,30 @@
+package redos
+
+import (
+	"testing"
+
+	"snag/analyze/regex/syntax"
+)
+
+// TestMultipliedWindows checks that growth which counters end is found behind a text on which many runs come to it, and not
+// claimed where few do.
+func TestMultipliedWindows(t *testing.T) {
+	for _, tt := range []struct {
+		pattern string
+		want    Class
+		length  int // at which the budget is exceeded, at most
+	}{
+		{`(?:Tab|Pad).{1,200}Build/(\d+)\.(\d+)(?:\.(\d+)|).{1,200}[ +]Safari`, Polynomial, 420},
+		{`Phone [^;]{1,30}; .{0,100}?Mobile/[^;)]+[;)](?:XY[^;]{0,200})[^;]{0,200}; ([^;,)]+)`, Polynomial, 500},
+		{`Phone [^;]{1,30}; .{0,100}?Mobile/[^;)]+[;)](?:XY|Xy)[^;]{0,200}; ([^;,)]+)`, Linear, 0},
+		{`Program[^-]{1,150} - ([^ ]+) (.{1,100}) \w{1,20} - `, Linear, 0},
+	} {
+		v, err := Analyze(t.Context(), Pattern{Text: tt.pattern, Dialect: syntax.Python}, DefaultLimits)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if v.Class != tt.want || v.Cost.LengthForBudget > tt.length || v.Class == Polynomial && !reproduces(t, Pattern{Text: tt.pattern, Dialect: syntax.Python}, v) {
+			t.Errorf("/%s/ is %v at %d characters, %+v; want %v at %d at most, reproduced", tt.pattern, v.Class, v.Cost.LengthForBudget, v.Attack, tt.want, tt.length)
+		}
+	}
+}

@@ -29,6 +29,7 @@ import org.springframework.web.bind.annotation.*;
 import a.b.Limits;
 import ext.Sizes;
 import static a.b.Limits.CODE;
+interface Most { int ALL = 7; }
 @RestController class G {
   @Value("${most:9}") private int most = 20;
   @PostMapping("/a") boolean a(@RequestBody String s) { if (s.length() > LIMIT) return false; return s.matches("(a+)+$"); }
@@ -36,7 +37,7 @@ import static a.b.Limits.CODE;
 `
 	const kotlin = `-- src/L.kt --
 package a.b
-object Limits { const val CODE = 17; object Query { const val MAX = 4 * 5 } }
+object Limits { const val CODE = 17; var moved = 30; object Query { const val MAX = 4 * 5 } }
 class Rules { companion object { const val CITY = 48 } }
 const val MOST = 2 * Limits.CODE
 var loose = 60
@@ -59,6 +60,7 @@ namespace A.B;
 public static class Limits {
   public const int Code = 17;
   public static readonly int Title = 2 * Code;
+  public static int Moved = 30;
   public static class Query { public const int Max = Code + 3; }
 }
 -- M.cs --
@@ -80,7 +82,8 @@ namespace A.B.C;
 		{java, "100 - Limits.CODE", "-1"}, // the largest of a difference is not known by the largest of what is taken away
 		{java, "Limits.READ", "-1"},
 		{java, "Limits.set", "-1"},
-		{java, "Limits.kept", "18"},
+		{java, "Limits.kept", "-1"}, // of what anybody can set it is not known that nobody does
+		{java, "Most.ALL", "7"},
 		{java, "Sizes.MOST", "-1"},
 		{java, "most", "-1"},
 		{kotlin, "Limits.CODE", "17"},
@@ -88,9 +91,11 @@ namespace A.B.C;
 		{kotlin, "Rules.CITY", "48"},
 		{kotlin, "MOST", "34"},
 		{kotlin, "loose", "-1"},
+		{kotlin, "Limits.moved", "-1"},
 		{kotlin, "Query.MAX", "-1"},
 		{csharp, "Limits.Code", "17"},
 		{csharp, "Limits.Title", "34"},
+		{csharp, "Limits.Moved", "30000000"},
 		{csharp, "Limits.Query.Max", "20"},
 		{strings.Replace(csharp, "namespace A.B.C", "namespace D", 1), "Limits.Code", "30000000"},
 		{strings.Replace(csharp, "namespace A.B.C", "using A.B;\nnamespace D", 1), "Limits.Code", "17"},

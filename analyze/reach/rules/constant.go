@@ -68,6 +68,9 @@ func (p *Program) Constant(n points.Node, depth int, of func(points.Node, int) (
 				objects = max(objects, len(p.In(n)))
 				continue
 			}
+			if !p.isFinal(l.From, x, l.Field) {
+				return 0, false
+			}
 			f, known := x.Fields[l.Field]
 			switch {
 			case x.Fields != nil && len(p.In(x.Written)) > 0:
@@ -101,6 +104,32 @@ func (p *Program) Constant(n points.Node, depth int, of func(points.Node, int) (
 func (p *Program) isClassName(x *points.Object, n points.Node) bool {
 	return p.Language() == model.PHP && (x.Name.Root.Kind == model.Module || x.Name.Root.Kind == model.Global) &&
 		slices.ContainsFunc(p.Points(p.InFrame(n)), func(o int32) bool { return p.Object(o).Kind == points.Class })
+}
+
+// isFinal reports whether nothing sets a member of a class of Java, Kotlin or C# later which another file names by the class:
+// of others it is not known that all is seen which does.
+func (p *Program) isFinal(from points.Node, x *points.Object, field string) bool {
+	file, _ := p.FileOf(from)
+	if p.Language() != model.Java && p.Language() != model.CSharp || x.Kind != points.Class && x.Kind != points.Instance ||
+		x.File == file || !p.isNamed(from) {
+		return true
+	}
+	for _, c := range p.Ancestry(x.File, x.Index) {
+		for _, m := range p.Code[c[0]].Graph.Classes[c[1]].Tree.Members {
+			if m.Name == field {
+				return m.Constant || m.Func != nil
+			}
+		}
+	}
+	return false
+}
+
+// isNamed reports whether a node is a class by its name, or a member of one.
+func (p *Program) isNamed(n points.Node) bool {
+	return slices.ContainsFunc(p.Points(n), func(o int32) bool {
+		x := p.Object(o)
+		return x.Kind == points.Class || x.Kind == points.Outside && p.Declares(n, x.Name)
+	})
 }
 
 // member is constant for the node of a member, whose edge from members of unknown names does not count.

@@ -185,7 +185,7 @@ type Field struct {
 	Value      *Node // what it is set to at first, or nil
 	Type       *Node // the type that is declared, or nil
 	Static     bool
-	Constant   bool    // declared as one that nothing sets later; not known in JavaScript, Kotlin and Python
+	Constant   bool    // declared as one that nothing sets later; not known in JavaScript and Python
 	Decorators []*Node // of a value; those of a method stand in Func
 	Start, End int32
 }

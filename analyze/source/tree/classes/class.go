@@ -146,6 +146,13 @@ func (p *parser) class(start int32, m modifiers) *tree.Class {
 	c := &tree.Class{Start: start, Decorators: m.decorators}
 	enum := p.Is("enum")
 	p.Skip('@')
+	if p.Is("interface") && !p.sharp {
+		defer func() {
+			for i := range c.Members { // all of its values are constants
+				c.Members[i].Constant = c.Members[i].Constant || c.Members[i].Func == nil
+			}
+		}()
+	}
 	if p.SkipWord("record") {
 		if w := p.Word(); w == "class" || w == "struct" {
 			p.Next()

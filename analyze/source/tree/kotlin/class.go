@@ -198,6 +198,7 @@ func (b *classBody) member(p *parser) {
 // property reads a property of a class.
 func (b *classBody) property(p *parser, start int32, m modifiers) {
 	var v variable
+	constant := p.Is("val")
 	ahead, _ := p.apart(func() *tree.Node {
 		v = p.variable()
 		return nil
@@ -213,7 +214,7 @@ func (b *classBody) property(p *parser, start int32, m modifiers) {
 		return
 	}
 	name := v.target.Text
-	f := tree.Field{Name: name, Type: v.kind, Static: b.static, Start: start, End: end, Decorators: nodes(m.annotations, "", "field", "property", "get")}
+	f := tree.Field{Name: name, Type: v.kind, Static: b.static, Constant: constant, Start: start, End: end, Decorators: nodes(m.annotations, "", "field", "property", "get")}
 	switch {
 	case v.value != nil && !b.static && (len(ahead) > 0 || b.mentions(v.value)):
 		b.code = append(b.code, ahead...)

@@ -95,6 +95,7 @@ type Program struct {
 	settings      []Setting
 	routing       Routing // nil where nobody asks for routes
 	registrations []Registration
+	unsets        []points.LoadOf      // what unset takes out of arrays, nil before it was looked for
 	Reads         map[[2]int32][]Input // by file and function, nil before they were looked for
 	callsIn       map[[2]int32][]int32 // the calls of each function
 	inJSON        map[string]string    // the names in JSON of members of classes, by their own

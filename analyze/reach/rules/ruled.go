@@ -171,20 +171,24 @@ func (r *ruled) isWritten(x *points.Object, name string) bool {
 
 // unset reports whether the program takes a member of that name, or one that is worked out, out of an array.
 func (r *ruled) unset(o int32, name string) bool {
-	for id := range r.p.Sites {
-		c := &r.p.Sites[id]
-		if c.Method != "unset" || c.Made {
-			continue
-		}
-		for _, arg := range c.Args {
-			for _, l := range r.p.LoadsTo(arg) {
-				if (l.Field == name || l.Field == "*") && slices.Contains(r.p.Points(l.From), o) {
-					return true
+	return slices.ContainsFunc(r.p.takenOut(), func(l points.LoadOf) bool {
+		return (l.Field == name || l.Field == "*") && slices.Contains(r.p.Points(l.From), o)
+	})
+}
+
+// takenOut returns the members that the program takes out of arrays, by unset($array['name']).
+func (p *Program) takenOut() []points.LoadOf {
+	if p.unsets == nil {
+		p.unsets = []points.LoadOf{}
+		for id := range p.Sites {
+			if c := &p.Sites[id]; c.Method == "unset" && !c.Made {
+				for _, arg := range c.Args {
+					p.unsets = append(p.unsets, p.LoadsTo(arg)...)
 				}
 			}
 		}
 	}
-	return false
+	return p.unsets
 }
 
 // value returns how long a text is at most by what one member has for rules: a text, a list or one of several.

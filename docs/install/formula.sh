@@ -22,7 +22,7 @@ class Snag < Formula
 
   def install
     ENV["CGO_ENABLED"] = "0"
-    system "go", "build", "-trimpath", "-gcflags=snag/cmd/...=-l", "-gcflags=snag/probe/...=-l", "-gcflags=snag/analyze/block/...=-l", "-gcflags=snag/analyze/source/tree/...=-l", "-gcflags=snag/analyze/retry/...=-l", "-gcflags=snag/analyze/shutdown/...=-l", "-gcflags=net/...=-l", "-gcflags=go/...=-l", "-gcflags=mime/...=-l", "-gcflags=text/...=-l", "-gcflags=golang.org/x/...=-l", "-gcflags=crypto/...=-l", "-gcflags=github.com/...=-l", "-gcflags=github.com/dlclark/...=", *std_go_args(ldflags: "-s -w -X snag/cmd.release=#{version}")
+    system "go", "build", "-trimpath", "-gcflags=snag/cmd/...=-l", "-gcflags=snag/probe/...=-l", "-gcflags=snag/analyze/block/...=-l", "-gcflags=snag/analyze/source/tree/...=-l", "-gcflags=snag/analyze/retry/...=-l", "-gcflags=snag/analyze/shutdown/...=-l", "-gcflags=snag/analyze/reach/routing=-l", "-gcflags=snag/analyze/source/project=-l", "-gcflags=snag/analyze/source/data=-l", "-gcflags=snag/analyze/regex/confirm=-l", "-gcflags=net/...=-l", "-gcflags=math/big=-l", "-gcflags=os/...=-l", "-gcflags=time=-l", "-gcflags=fmt=-l", "-gcflags=encoding/asn1=-l", "-gcflags=encoding/xml=-l", "-gcflags=go/...=-l", "-gcflags=mime/...=-l", "-gcflags=text/...=-l", "-gcflags=golang.org/x/...=-l", "-gcflags=crypto/...=-l", "-gcflags=github.com/...=-l", "-gcflags=github.com/dlclark/...=", *std_go_args(ldflags: "-s -w -X snag/cmd.release=#{version}")
     generate_completions_from_executable(bin/"snag", "completion")
     man1.install Dir["docs/man/*.1"]
   end

@@ -48,6 +48,18 @@ helpers do
 end
 get('/a') { fine?(params[:x]) }
 `, "remote url GET /a params.x 10240"},
+		{"a name that leaves where it is Sinatra's", "app.rb", `
+require 'sinatra'
+get('/a') { not_found if params[:x].size > 30; params[:x] =~ /(a+)+$/ }
+`, "remote url GET /a params.x 30"},
+		{"that name elsewhere", "app/controllers/notes_controller.rb", `
+class NotesController < ApplicationController
+  def show
+    not_found if params[:x].size > 30
+    params[:x] =~ /(a+)+$/
+  end
+end
+`, "remote body params.x -1"},
 		{"methods by their names", "app.rb", `
 require 'sinatra'
 get('/a') { params[:x].split(',').map(&:strip).any? { |s| s =~ /(a+)+$/ } }

@@ -70,6 +70,6 @@ func (p *Project) leaves(t *tree.File, l extract.Language, text []byte, own ownK
 		if known && module == "" && !own[name] && !strings.Contains(name, ".") {
 			module = "kotlin"
 		}
-		return flow.Leaves(p.Model, t.Language, module, name)
+		return flow.Leaves(p.Model, t.Language, text, module, name)
 	}
 }

@@ -230,7 +230,9 @@ func each(files []*File, jobs int, one func(i int, f *File)) {
 // graph returns the tree of a file and its graph.
 func (f *File) graph(in *Input, outer func(use *tree.Node, owner *tree.Func)) (*tree.File, *graph.File) {
 	t := reach.Parse(f.Language, f.Text)
-	leaves := func(module, name string) graph.Leaving { return flow.Leaves(in.Model, t.Language, module, name) }
+	leaves := func(module, name string) graph.Leaving {
+		return flow.Leaves(in.Model, t.Language, f.Text, module, name)
+	}
 	return t, graph.Build(f.Path, t, graph.Options{Leaves: leaves, Outer: outer})
 }
 

@@ -1,6 +1,7 @@
 package flow
 
 import (
+	"bytes"
 	"cmp"
 	"slices"
 	"strings"
@@ -161,9 +162,10 @@ func (p *Program) follows(c *points.Site) bool {
 	return false
 }
 
-// Leaves tells when a call of a function never returns. The name is as written, behind that of the module where it is
-// imported.
-func Leaves(m *model.Model, l tree.Language, module, name string) graph.Leaving {
+// Leaves tells when a call of a function never returns, in a file of some text. The name is as written, behind that of the
+// module where it is imported. A name alone is a framework's only in a file that names the framework: elsewhere it may be
+// anybody's.
+func Leaves(m *model.Model, l tree.Language, text []byte, module, name string) graph.Leaving {
 	if name == "" && module == "" {
 		return graph.Leaving{}
 	}
@@ -176,7 +178,7 @@ func Leaves(m *model.Model, l tree.Language, module, name string) graph.Leaving 
 	}
 	r, ok := m.NeverReturns(language(l), a)
 	switch {
-	case !ok:
+	case !ok, module == "" && r.Framework != "" && !isNamed(text, r.Framework):
 		return graph.Leaving{}
 	case r.True:
 		return graph.Leaving{True: true}
@@ -184,6 +186,17 @@ func Leaves(m *model.Model, l tree.Language, module, name string) graph.Leaving 
 		return graph.Leaving{If: r.If, Unless: r.Unless, Number: r.Number, Max: r.Max, Below: r.Below}
 	}
 	return graph.Leaving{Always: true}
+}
+
+// isNamed reports whether a text names one of the frameworks between which "|" stands, with small or capital letters.
+func isNamed(text []byte, frameworks string) bool {
+	text = bytes.ToLower(text)
+	for name := range strings.SplitSeq(frameworks, "|") {
+		if bytes.Contains(text, []byte(name)) {
+			return true
+		}
+	}
+	return false
 }
 
 // dynamic are the functions of each language that run code, load files or call functions by names that are worked out.

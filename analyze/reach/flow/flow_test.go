@@ -38,7 +38,9 @@ func program(t testing.TB, text string) (*Program, []string) {
 	var sources []points.Source
 	for i, name := range names {
 		f := parse(t, name, texts[i])
-		leaves := func(module, called string) graph.Leaving { return Leaves(model.Default(), f.Language, []byte(texts[i]), module, called) }
+		leaves := func(module, called string) graph.Leaving {
+			return Leaves(model.Default(), f.Language, []byte(texts[i]), module, called)
+		}
 		s := points.Source{Graph: graph.Build(name, f, graph.Options{Leaves: leaves})}
 		if strings.HasPrefix(name, "lib") {
 			s.Public = "lib"

@@ -118,7 +118,7 @@ to one fresh process each. Only processes of the given tree are ever signalled.`
 		cli.Choice{Name: "none", Help: "exit only: the process listens on nothing"})
 	o.protocol.Flag(c, f, "protocol", "", "what the target `speaks`: auto, http, http2, tcp or none")
 	f.BoolVar(&o.load.TLS, "tls", false, "speak TLS; the certificate is not verified")
-	f.DurationVar(&o.startup, "startup", 10*time.Second, "wait this `time` for a started command to listen")
+	f.DurationVar(&o.startup, "startup", 10*time.Second, "wait this `time` for a started command to listen; up to three times as long while others keep the processors busy")
 	f.StringVar(&o.probe, "probe", "", "a shell `command` run before the signal (SNAG_PHASE=before) and after a restart (after): it must exit with 0 and print the same")
 	f.BoolVar(&o.asPID1, "as-pid1", false, "start the command as PID 1 of a PID namespace, as in a container (Linux)")
 	f.BoolVar(&o.masks, "masks", false, "show the dispositions of all processes and threads; send nothing")

@@ -87,9 +87,9 @@ func TestWindowsOfCounters(t *testing.T) {
 		{`\b(?:send|mail)\b[^.]{0,60}\b(?:to|by)\b[^.]{0,60}#\b`, Linear},
 		{`<[a-z]{1,12}\s[^>]{1,70}/(?:src|data)\s*=`, Linear},
 		{`Kit/.{0,90} Web/17\.\d+.{0,90}\(arm\)`, Linear},
-		{`(iPod|iPad).{1,200}Version/(\d+)\.(\d+)(?:\.(\d+)|).{1,200}[ +]Safari`, Unknown}, // it exceeds the budget
+		{`(iPod|iPad).{1,200}Version/(\d+)\.(\d+)(?:\.(\d+)|).{1,200}[ +]Safari`, Polynomial},
 	} {
-		if tt.class == Unknown && !snagtest.IsLong() {
+		if tt.class == Polynomial && !snagtest.IsLong() {
 			continue // which takes long to search
 		}
 		v, err := Analyze(t.Context(), Pattern{Text: tt.pattern}, DefaultLimits)

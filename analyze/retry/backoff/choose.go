@@ -186,11 +186,27 @@ func (in *Inference) estimate(f fitted, t table) Policy {
 	}
 	v.proportion, _ = quantity(func(v *values) float64 { return v.proportion })
 	v.width, _ = quantity(func(v *values) float64 { return v.width })
-	v.floor, _ = quantity(func(v *values) float64 { return v.floor })
+	var floor Range
+	v.floor, floor = quantity(func(v *values) float64 { return v.floor })
 	if lo, _, _, _ := model.interval(&v, 0); model.bounded && model.jitter != Decorrelated && model.jitter != NoJitter && lo >= v.floor {
 		v.floor = 0 // no delay reached it
 	}
 	tau, _ := quantity(func(v *values) float64 { return v.tau })
 	in.Noise = millis(tau)
+	// A law that stays below its floor explains lateness by chances that it does not have: every delay is the floor.
+	if model.bounded && v.floor > 0 && !model.exceeds(v.floor+max(3*tau, 3*t.noise), &v, len(t.columns)) {
+		in.FirstDelay, in.Factor, in.Cap = floor, Range{}, Range{}
+		return Policy{Shape: Fixed, Base: millis(v.floor), Jitter: NoJitter}
+	}
 	return model.policy(&v)
+}
+
+// exceeds reports whether one of so many delays of a model may be longer than ms before its floor counts.
+func (m model) exceeds(ms float64, v *values, delays int) bool {
+	for k := range delays {
+		if _, hi, _, _ := m.interval(v, k); hi > ms {
+			return true
+		}
+	}
+	return false
 }

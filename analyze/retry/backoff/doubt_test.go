@@ -309,3 +309,25 @@ func inMillis(rows [][]float64) (runs [][]time.Duration) {
 	}
 	return runs
 }
+
+// TestLawBelowItsFloor calls delays fixed that lie at the floor of a law which does not get above it: 200 ms, of which one
+// in ten is up to 10 ms late.
+func TestLawBelowItsFloor(t *testing.T) {
+	t.Parallel()
+	for _, seed := range []uint64{77, 78, 79} {
+		rng := rand.New(rand.NewPCG(seed, 1))
+		runs := make([][]time.Duration, 9)
+		for i := range runs {
+			for range 12 {
+				late := 0.1 * float64(rng.IntN(12))
+				if rng.Float64() < 0.1 {
+					late += 10 * rng.Float64()
+				}
+				runs[i] = append(runs[i], time.Duration((200+late)*float64(time.Millisecond)))
+			}
+		}
+		if in := Infer(runs, Options{Noise: 300 * time.Microsecond}); in.Policy.Shape != Fixed {
+			t.Errorf("seed %d: Infer(%v) = %v, want a fixed delay", seed, runs, in.Policy)
+		}
+	}
+}

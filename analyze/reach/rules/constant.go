@@ -365,7 +365,8 @@ func (p *Program) isLength(n points.Node, depth int) bool {
 	return len(loads)+len(in) > 0
 }
 
-// TextLength returns the length of the longest constant text that a node was found to be.
+// TextLength returns the length, in characters of the language's strings, of the longest constant text that a node was found
+// to be. ok is false where it may be something that is not known.
 func (p *Program) TextLength(n points.Node, depth int) (v int64, ok bool) {
 	if n == 0 || depth > 12 {
 		return 0, false

@@ -110,7 +110,7 @@ func isPlain(h flow.Hit, w Way) bool {
 	if len(w.Trace) > longestWay || len(files) > mostFiles {
 		return false
 	}
-	return w.Route != "" || h.Access.Root.Kind != model.EntryArg || h.Entry != nil && (h.Entry.Rule.Middleware || strings.HasSuffix(h.Entry.Rule.Name, ".middleware"))
+	return w.Route != "" || w.Method != "" || h.Access.Root.Kind != model.EntryArg || h.Entry != nil && (h.Entry.Rule.Middleware || strings.HasSuffix(h.Entry.Rule.Name, ".middleware"))
 }
 
 // serves reports whether the code of a file may run where requests come in.

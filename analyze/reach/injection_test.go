@@ -21,6 +21,30 @@ func injections(t *testing.T, text string) string {
 
 func TestFindInjections(t *testing.T) {
 	for _, test := range []struct{ name, text, want string }{
+		{"a list made of what may be one or many, behind a route that is not told", `
+-- index.js --
+const express = require('express'), plural = require('./plural')
+module.exports = (db, names, opts) => {
+  const app = express.Router()
+  for (const name of names) app.use(opts.prefix + name, plural(db, name, opts))
+  return app
+}
+-- plural.js --
+const express = require('express')
+module.exports = (db, name, opts) => {
+  const router = express.Router()
+  function list (req, res) {
+    let chain = db.get(name)
+    for (const key of Object.keys(req.query)) {
+      const many = [].concat(req.query[key], opts.more)
+      chain = chain.filter(one => many.some(value => new RegExp(value, 'i').test(one)))
+    }
+    res.json(chain.map(one => new RegExp(one.name)))
+  }
+  router.route(opts.at + '/').get(list)
+  return router
+}
+`, `plural.js:8 RegExp GET query`},
 		{"JavaScript", `
 -- a.js --
 const express = require('express'), escape = require('escape-string-regexp'), _ = require('lodash')

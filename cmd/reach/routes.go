@@ -68,12 +68,12 @@ type inputItem struct {
 	setAt string // for people
 }
 
-// sinkItem is a regex that a text of a request meets, or a call that blocks.
+// sinkItem is a regex that a text of a request meets, a call that makes a pattern of it, or one that blocks.
 type sinkItem struct {
-	Kind     string               `json:"kind"` // regex or call
-	Name     report.Text          `json:"name"` // the pattern, or what is called
+	Kind     string               `json:"kind"` // regex, pattern or call
+	Name     report.Text          `json:"name"` // the regex, or what is called
 	Location *report.JSONLocation `json:"location"`
-	// Input, Level, MaxLength and Trace are those of the text that a regex meets.
+	// Input, Level, MaxLength and Trace are those of the text that a regex meets, or of which a pattern is made.
 	Input     report.Text            `json:"input,omitempty"`
 	Level     string                 `json:"level,omitempty"`
 	MaxLength *int                   `json:"max_length,omitempty"`
@@ -100,7 +100,7 @@ func (o *reachOptions) showRoutes(ctx context.Context, out *cli.Output, follow *
 	if data.NotFollowed == nil {
 		data.NotFollowed = []string{}
 	}
-	hidden := 0
+	hidden, injected := 0, follow.Project().Injections(ctx)
 	data.Aside = out.All || !slices.ContainsFunc(inv.Routes, func(r reach.Route) bool { return o.shown(&r, false) })
 	for i := range inv.Routes {
 		r := &inv.Routes[i]
@@ -110,17 +110,20 @@ func (o *reachOptions) showRoutes(ctx context.Context, out *cli.Output, follow *
 			}
 			continue
 		}
-		data.Routes = append(data.Routes, follow.item(r, sinksOf(follow, r, judged, blocking)))
+		data.Routes = append(data.Routes, follow.item(r, sinksOf(follow, r, judged, injected, blocking)))
 	}
 	rep := &report.Report{Data: data, Partial: ctx.Err() != nil}
 	if earlier != nil {
 		rep.ChangedItems = data.since(earlier)
 	}
-	inputs, vulnerable := 0, 0
+	inputs, vulnerable, made := 0, 0, 0
 	for _, r := range data.Routes {
 		inputs += len(r.Inputs)
 		if slices.ContainsFunc(r.Reaches, func(s sinkItem) bool { return s.Kind == "regex" && s.words != "" }) {
 			vulnerable++
+		}
+		if slices.ContainsFunc(r.Reaches, func(s sinkItem) bool { return s.Kind == "pattern" }) {
+			made++
 		}
 	}
 	if len(data.Routes) > 0 {
@@ -132,6 +135,9 @@ func (o *reachOptions) showRoutes(ctx context.Context, out *cli.Output, follow *
 	text := fmt.Sprintf("%s with %s", cli.Plural(len(data.Routes), "route"), cli.Plural(inputs, "input"))
 	if vulnerable > 0 {
 		text += fmt.Sprintf(", %d of which reach a regex that backtracks", vulnerable)
+	}
+	if made > 0 {
+		text += fmt.Sprintf(", %d of which make a pattern of what is sent", made)
 	}
 	rep.Summary = report.Summary{Text: text, Counts: []report.Count{{Name: "routes", N: len(data.Routes)}, {Name: "inputs", N: inputs}, {Name: "vulnerable", N: vulnerable}}}
 	if hidden > 0 {
@@ -160,8 +166,13 @@ func stands(functions []reach.Place, file string, at int) bool {
 }
 
 // sinksOf returns what a request of a route reaches, the worst first.
-func sinksOf(follow *follower, r *reach.Route, judged []*pattern.Audited, blocking []blockingCall) []sinkItem {
+func sinksOf(follow *follower, r *reach.Route, judged []*pattern.Audited, injected []reach.Injection, blocking []blockingCall) []sinkItem {
 	var all []sinkItem
+	leads := func(w *reach.Way) bool {
+		return slices.ContainsFunc(r.Handlers, func(h reach.Place) bool {
+			return h.File == w.Handler.File && h.Start == w.Handler.Start && h.End == w.Handler.End
+		}) && (w.Method == "" || len(r.Methods) == 0 || slices.Contains(r.Methods, w.Method))
+	}
 	for _, a := range judged {
 		if a.Reach == nil {
 			continue
@@ -169,16 +180,27 @@ func sinksOf(follow *follower, r *reach.Route, judged []*pattern.Audited, blocki
 		known := map[string]bool{}
 		for i := range a.Reach.Ways {
 			w := &a.Reach.Ways[i]
-			if !slices.ContainsFunc(r.Handlers, func(h reach.Place) bool {
-				return h.File == w.Handler.File && h.Start == w.Handler.Start && h.End == w.Handler.End
-			}) {
-				continue
-			}
-			if w.Method != "" && len(r.Methods) > 0 && !slices.Contains(r.Methods, w.Method) || known[w.Name] {
+			if !leads(w) || known[w.Name] {
 				continue
 			}
 			known[w.Name] = true
 			all = append(all, newSinkItem(a, w, a.Reach.Steps(i)))
+		}
+	}
+	for _, x := range injected {
+		known := map[string]bool{}
+		for i := range x.Ways {
+			w := &x.Ways[i]
+			if !leads(w) || known[w.Name] {
+				continue
+			}
+			known[w.Name] = true
+			s := newPathItem(w, follow.places.All(w.Trace), "")
+			at := follow.places.One(x.At)
+			all = append(all, sinkItem{
+				Kind: "pattern", Name: report.Text(x.Call), Location: at.JSON(), at: at, Input: report.Text(s.Input), Level: s.Level, MaxLength: s.MaxLength, Trace: s.Trace,
+				words: "a pattern of the sender's own making",
+			})
 		}
 	}
 	for _, c := range blocking {
@@ -331,6 +353,11 @@ func (o *reachOptions) showWays(ctx context.Context, out *cli.Output, p *cli.Pro
 	}
 	follow.Follow(ctx, judged)
 	data := waysData{Place: o.to, Reached: []reachedItem{}}
+	for _, x := range follow.Project().Injections(ctx) {
+		if x.At.File == inside && x.At.Start < end && start < x.At.End {
+			data.Reached = append(data.Reached, follow.made(x))
+		}
+	}
 	for _, a := range judged {
 		if item, ok := reachedAt(a, file, line); ok {
 			data.Reached = append(data.Reached, item)

@@ -22,7 +22,7 @@ type waysData struct {
 
 // reachedItem is what stands at a place, and the ways that lead there.
 type reachedItem struct {
-	Kind        string               `json:"kind"` // regex or argument
+	Kind        string               `json:"kind"` // regex, pattern (one that a call makes) or argument
 	Name        report.Text          `json:"name"`
 	Location    *report.JSONLocation `json:"location"`
 	Level       string               `json:"level"`
@@ -48,6 +48,8 @@ type pathItem struct {
 
 	words string
 	steps []report.Location
+	// parameter is the one of a library's function that what a caller gives comes by, "" for other ways.
+	parameter string
 }
 
 // reachedAt describes a pattern that stands on a line or is matched there.
@@ -83,6 +85,9 @@ func newPathItem(w *reach.Way, steps []report.Location, took string) pathItem {
 	for _, s := range steps {
 		x.Trace = append(x.Trace, s.JSON())
 	}
+	if w.Level == reach.Library {
+		x.parameter = fmt.Sprintf("%s %q %d", w.Call.Module, w.Call.Members, w.Call.Argument)
+	}
 	x.words = pattern.WayWords(w)
 	x.words += pattern.MostWords(w)
 	if took != "" {
@@ -107,14 +112,29 @@ func (p *follower) argument(a reach.Argument) reachedItem {
 	return item
 }
 
+// made describes where what anybody can send is made a pattern.
+func (p *follower) made(x reach.Injection) reachedItem {
+	item := reachedItem{Kind: "pattern", Name: report.Text("the pattern that " + x.Call + "() makes"), Location: p.places.One(x.At).JSON(), Level: reach.Remote.String(), NotFollowed: []string{}, Ways: []pathItem{}}
+	for i := range x.Ways {
+		item.Ways = append(item.Ways, newPathItem(&x.Ways[i], p.places.All(x.Ways[i].Trace), ""))
+	}
+	return item
+}
+
 // report shows the ways.
 func (d waysData) report(ctx context.Context) *report.Report {
 	r := &report.Report{Data: d, Partial: ctx.Err() != nil}
 	ways := 0
 	for _, item := range d.Reached {
 		var b strings.Builder
-		for i, w := range item.Ways {
-			if i > 0 {
+		parts, shown := 0, map[string]bool{}
+		for _, w := range item.Ways {
+			if shown[w.parameter] {
+				parts++
+				continue
+			}
+			shown[w.parameter] = w.parameter != ""
+			if b.Len() > 0 {
 				b.WriteByte('\n')
 			}
 			fmt.Fprintf(&b, "%s  from %s\n", w.Level, w.words)
@@ -130,6 +150,9 @@ func (d waysData) report(ctx context.Context) *report.Report {
 				b.WriteString("No path was found. That does not mean that there is none.\n")
 			}
 		}
+		if parts > 0 {
+			fmt.Fprintf(&b, "\nand %s from parts of what these callers give (--format json has them)\n", cli.Plural(parts, "way"))
+		}
 		if item.More > 0 {
 			fmt.Fprintf(&b, "\nand %s\n", cli.Plural(item.More, "further way"))
 		}
@@ -137,7 +160,10 @@ func (d waysData) report(ctx context.Context) *report.Report {
 			b.WriteString("\nnot followed: " + listed(item.NotFollowed, 20) + "\n")
 		}
 		title := string(item.Name)
-		if item.Kind == "regex" {
+		switch {
+		case item.Kind == "regex" && title == "":
+			title = "a regex put together at run time, " + pattern.PlaceWords(item.at)
+		case item.Kind == "regex":
 			title = fmt.Sprintf("/%s/ (%s), %s", item.Name, item.Verdict, pattern.PlaceWords(item.at))
 		}
 		r.Sections = append(r.Sections, report.Section{Title: title, Text: b.String()})

@@ -21,6 +21,8 @@ type decision struct {
 	tried  int64   // steps of replays of exponential loops
 	part   bool    // a text stands for a group: see expands
 	spare  []trial // the most expensive attacks of a hunt that proved nothing
+	// patient reports whether more work is allowed than limits say, since no attack was found.
+	patient bool
 }
 
 // unrolls are the numbers of copies to which counted repetitions are unrolled, tried in turn until
@@ -40,6 +42,20 @@ func (d *decision) decide() Verdict {
 
 // backtracking decides for an engine that backtracks.
 func (d *decision) backtracking() Verdict {
+	v := d.whole()
+	if v.Reason == spent && !d.patient {
+		d.patient = true
+		d.limits.Work *= patience
+		v = d.whole()
+	}
+	if v.Class == Unknown {
+		return d.otherwise(v)
+	}
+	return v
+}
+
+// whole decides by the pattern as it stands.
+func (d *decision) whole() Verdict {
 	if d.tree.Flags.Has(syntax.RightToLeft) {
 		return d.fromTheRight()
 	}
@@ -150,6 +166,9 @@ const (
 	shortLength     = 100     // an input that is astronomical at this length is called exponential
 )
 
+// patience is how many times as much work an analysis may take where no attack is found.
+const patience = 4
+
 // analyze builds the automaton with the first number of copies that fits, and its ambiguity.
 func (d *decision) analyze(unrolls ...int) (a *nfa.NFA, res ambiguity.Result, err error) {
 	for _, unroll := range unrolls {
@@ -221,11 +240,14 @@ func (d *decision) compile(unroll int) (*nfa.NFA, error) {
 	})
 }
 
+// spent is the reason where the analysis takes more work than is allowed.
+const spent = "the analysis budget is spent"
+
 // reason says in one clause why there is no verdict.
 func reason(err error) string {
 	switch {
 	case errors.Is(err, ambiguity.ErrBudget):
-		return "the analysis budget is spent"
+		return spent
 	case errors.Is(err, nfa.ErrTooLarge):
 		return "the automaton of the pattern is too large"
 	}

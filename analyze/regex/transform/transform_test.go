@@ -21,6 +21,18 @@ func TestTransform(t *testing.T) {
 		}
 		return nil
 	}
+	committed := func(tree *syntax.Tree) *syntax.Node {
+		if short, ok := Committed(tree, syntax.Search); ok {
+			return short.Root
+		}
+		return nil
+	}
+	referred := func(tree *syntax.Tree) *syntax.Node {
+		if free, ok := Referred(tree); ok {
+			return free.Root.Subs[0]
+		}
+		return nil
+	}
 	for _, test := range []struct {
 		name          string
 		of            func(*syntax.Tree) *syntax.Node
@@ -35,6 +47,18 @@ func TestTransform(t *testing.T) {
 		{"narrowed", narrowed, `([ab\d])\1+b`, `([01b])\1+b`},
 		{"narrowed", narrowed, `(\w)a\1`, ``},
 		{"narrowed", narrowed, `\w+`, ``},
+		{"committed", committed, `(?:ab)+?c*`, `(?:ab){1}?c*`},
+		{"committed", committed, `a*?b`, ``},
+		{"committed", committed, `(?=a??)a??b`, `(?=)a??b`},
+		{"committed", committed, `(?:a+?)?(?<=bc)a+?c`, ``},
+		{"committed", committed, `(?:a??|b)*`, ``},
+		{"committed", committed, `(?>a*?(b)??)\1`, `(?>(b)??)\1`},
+		{"referred", referred, `(a+)b\1`, `(a+)ba+`},
+		{"referred", referred, `(?:(a)\1)*`, `(?:(a)a)*`},
+		{"referred", referred, `(a)*\1`, ``},
+		{"referred", referred, `(a|b)(?=\1)`, ``},
+		{"referred", referred, `(a(?=b))\1`, ``},
+		{"referred", referred, `(a)|b\1`, ``},
 	} {
 		tree, err := parser.Parse(syntax.Ruby, test.pattern, "")
 		if err != nil {

@@ -71,6 +71,26 @@ func TestNoLineIsWiderThanTheView(t *testing.T) {
 	}
 }
 
+func TestWrap(t *testing.T) {
+	for _, test := range []struct {
+		text    string
+		columns int
+		want    string
+	}{
+		{"one two three", 8, "one two|three"},
+		{"src/server/routes/users.js:12", 20, "src/server/routes/|users.js:12"},
+		{"a/unbroken-name-that-is-long", 12, "a/unbroken-n|ame-that-is-|long"}, // a slash in the first half leaves too much empty
+		{"  src/server/routes.js:12", 16, "  src/server/|  routes.js:12"},
+		{"at src/server/routes.js:12", 16, "at|src/server/|routes.js:12"},
+		{"  /", 2, " |/"},
+		{"", 1, ""},
+	} {
+		if got := strings.Join(wrap(test.text, test.columns), "|"); got != test.want {
+			t.Errorf("wrap(%q, %d) = %q, want %q", test.text, test.columns, got, test.want)
+		}
+	}
+}
+
 func TestWindow(t *testing.T) {
 	for _, test := range []struct {
 		text        string

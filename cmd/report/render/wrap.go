@@ -10,7 +10,8 @@ import (
 // columnsOf is the number of columns that visible text takes.
 func columnsOf(s string) int { return report.Columns(s) }
 
-// wrap breaks prose into lines of at most so many columns. A word that is longer is broken as well.
+// wrap breaks prose into lines of at most so many columns. A word that is longer is broken as well, after a slash where
+// it can be, and stays behind the blanks that a line begins with.
 func wrap(text string, columns int) []string {
 	columns = max(columns, 1)
 	var lines []string
@@ -21,15 +22,39 @@ func wrap(text string, columns int) []string {
 			line, at = line+" "+word, at+1+width
 			continue
 		}
+		indent := ""
 		if i > 0 {
-			lines = append(lines, line)
+			if strings.TrimLeft(line, " ") == "" && at < columns/2 {
+				indent = line + " "
+			} else {
+				lines = append(lines, line)
+			}
 		}
-		parts := chop(word, columns)
-		lines = append(lines, parts[:len(parts)-1]...)
-		line = parts[len(parts)-1]
+		parts := breakWord(word, columns-len(indent))
+		for _, part := range parts[:len(parts)-1] {
+			lines = append(lines, indent+part)
+		}
+		line = indent + parts[len(parts)-1]
 		at = columnsOf(line)
 	}
 	return append(lines, line)
+}
+
+// breakWord breaks a word into pieces of at most so many columns, each after the last slash in its second half if it
+// has one. There is at least one.
+func breakWord(word string, columns int) []string {
+	var pieces []string
+	for columnsOf(word) > columns {
+		piece := chop(word, columns)[0]
+		if cut := strings.LastIndexByte(piece, '/') + 1; cut >= len(piece)/2 && cut < len(word) && cut > 0 {
+			piece = piece[:cut]
+		}
+		if piece == word {
+			break
+		}
+		pieces, word = append(pieces, piece), word[len(piece):]
+	}
+	return append(pieces, word)
 }
 
 // chop breaks text into pieces of at most so many columns, wherever they end. There is at least one.

@@ -162,6 +162,9 @@ func (p *Project) routes(ctx context.Context, u *unit, inv *Inventory) {
 		inv.NotFollowed = append(inv.NotFollowed, "files that are not near those which import a framework")
 	}
 	for _, r := range program.Routes() {
+		if ctx.Err() != nil {
+			return
+		}
 		inv.Routes = append(inv.Routes, p.route(u, program, files, r))
 	}
 	for i := range files {

@@ -937,3 +937,22 @@ const read = (req, res) => { res.send(find(req.body.s)) }
 		}
 	}
 }
+
+// TestManyRoutesOfOneHandler bounds what a handler reads that a thousand routes share, one of which checks it less.
+func TestManyRoutesOfOneHandler(t *testing.T) {
+	text := "-- a.js --\nconst app = require('express')();\n" +
+		"const short = (req, res, next) => { if (typeof req.body.s !== 'string' || req.body.s.length > 10) return res.end(); next() };\n" +
+		"const wrap = f => (req, res, next) => { use(req.body.s); f(req, res, next) };\n"
+	for i := range 1000 {
+		text += fmt.Sprintf("app.post('/r%d', short, wrap((req, res) => res.end()));\n", i)
+	}
+	for _, test := range []struct{ last, want string }{
+		{"", "POST /r7 a.js:11 body.s=10"},
+		{"app.post('/last', wrap((req, res) => res.end()));\n", "POST /r7 a.js:11 body.s=102400"},
+	} {
+		got := inventory(t, text+test.last)
+		if !strings.Contains(got, test.want+"\n") {
+			t.Errorf("%q: got %.200s, want a line %s", test.last, got, test.want)
+		}
+	}
+}

@@ -265,6 +265,28 @@ GUARD
 			"@Post('b') @UsePipes(new ValidationPipe()) b(@Body() dto: Dto) { return 1 }\n@Post('a') a(@Body() dto: Dto) { /(a+)+$/.test(dto.s) }",
 			"@Post('a') a(@Body(new ValidationPipe()) dto: Partial<Dto>) { /(a+)+$/.test(dto.s) }",
 		}},
+		{"zod in other letters", "a.js", `
+const { z } = require('zod'), app = require('express')()
+app.post('/a', (req, res) => { const r = z.object({ s: z.string()GUARD }).parse(req.body); /(a+)+$/.test(r.s) })
+`, "30", "102400", []string{
+			".max(10).toUpperCase()",
+			".max(10).trim().toUpperCase()",
+			".toUpperCase().max(30)",
+			".max(10).toUpperCase().min(2)",
+			".max(10).toUpperCase().max(100)",
+			".max(100).toUpperCase().max(30)",
+			".max(15).toLowerCase()",
+			".toLowerCase().max(30).trim()",
+		}, []string{
+			".toUpperCase()",
+			".toLowerCase()",
+			".min(10).toUpperCase()",
+			".max(10).toUpperCase().transform(v => v + v)",
+			".max(10).toUpperCase().overwrite(v => v + v)",
+			".max(20000000).toUpperCase()",
+			".max(10).or(z.string()).toUpperCase()",
+			".normalize()",
+		}},
 	} {
 		g.run(t)
 	}

@@ -12,8 +12,9 @@ import (
 // A function that several entries are is checked before all of them.
 func (p *Program) bounded(e *rules.Entry, a model.Access, taken string) int64 {
 	most := p.boundedBy(e, a, taken)
-	for i := range p.EntriesOf[[2]int32{int32(e.File), int32(e.Func)}] {
-		if o := &p.EntriesOf[[2]int32{int32(e.File), int32(e.Func)}][i]; most < graph.NoLimit && o.Rule.Name == e.Rule.Name {
+	all := p.EntriesOf[[2]int32{int32(e.File), int32(e.Func)}]
+	for i := 0; i < len(all) && most < graph.NoLimit; i++ {
+		if o := &all[i]; o.Rule.Name == e.Rule.Name {
 			most = max(most, p.boundedBy(o, a, taken))
 		}
 	}

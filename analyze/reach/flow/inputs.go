@@ -3,6 +3,7 @@ package flow
 import (
 	"cmp"
 	"slices"
+	"strconv"
 	"strings"
 
 	"snag/analyze/reach/graph"
@@ -51,7 +52,7 @@ func innermost(all []rules.Input) []rules.Input {
 	})
 }
 
-// entriesOf returns the entries that the handlers of a route are.
+// entriesOf returns an entry that each handler of a route is, of those by one rule, which are bounded together.
 func (p *Program) entriesOf(r rules.Route) []*rules.Entry {
 	var all []*rules.Entry
 	for _, h := range r.Handlers {
@@ -59,14 +60,39 @@ func (p *Program) entriesOf(r rules.Route) []*rules.Entry {
 		for i := range of {
 			if of[i].Rule.Name == r.Rule.Name {
 				all = append(all, &of[i])
+				break
 			}
 		}
 	}
 	return all
 }
 
+// boundKey is an input of which it is asked how long it can be. Many routes may have the same handlers.
+type boundKey struct {
+	entries, access string
+	source          *model.Source
+	most            int64
+}
+
 // boundInput finds out how long an input can be.
 func (p *Program) boundInput(in *rules.Input, entries []*rules.Entry) {
+	key := boundKey{access: in.Access.String(), source: in.Source, most: in.Most}
+	for _, e := range entries {
+		key.entries += strconv.Itoa(e.File) + ":" + strconv.Itoa(e.Func) + " " + e.Rule.Name + " "
+	}
+	known, ok := p.boundInputs[key]
+	if !ok {
+		p.measureInput(in, entries)
+		known.Max, known.Checked = in.Max, in.Checked
+		if p.boundInputs == nil {
+			p.boundInputs = map[boundKey]rules.Input{}
+		}
+		p.boundInputs[key] = known
+	}
+	in.Max, in.Checked = known.Max, known.Checked
+}
+
+func (p *Program) measureInput(in *rules.Input, entries []*rules.Entry) {
 	in.Max = graph.NoLimit
 	if m := p.limitOf(in.Source); m != model.NoLimit {
 		in.Max = m

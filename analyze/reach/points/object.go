@@ -112,16 +112,24 @@ func (p *Program) make(n Node, o Object) int32 {
 
 // Root makes a node something from outside.
 func (p *Program) Root(n Node, a model.Access) {
-	p.Roots[n] = append(p.Roots[n], a)
+	p.name(n, a)
 	if o := p.Access(a); o != 0 {
 		p.add(n, o)
+	}
+}
+
+// name notes the name of something from outside.
+func (p *Program) name(n Node, a model.Access) {
+	p.Roots[n] = append(p.Roots[n], a)
+	if a.Root.Kind == model.Module && !slices.Contains(p.Imported, a.Root.Name) {
+		p.Imported = append(p.Imported, a.Root.Name)
 	}
 }
 
 // InheritOutside makes a node something that extends what is outside. What is stored there is its own: others that
 // extend the same have no part in it.
 func (p *Program) InheritOutside(n Node, a model.Access) {
-	p.Roots[n] = append(p.Roots[n], a)
+	p.name(n, a)
 	p.add(n, p.newObject(Object{Kind: Outside, Name: a}))
 }
 

@@ -51,6 +51,8 @@ type Program struct {
 	Origin map[Node]int32
 	// Roots are the names of what comes from outside at a node.
 	Roots map[Node][]model.Access
+	// Imported are the modules among them, each once.
+	Imported []string
 	// FuncOf is the object of a function, by its file and number there.
 	FuncOf   map[[2]int32]int32
 	declared map[string]bool   // what the files declare, by package and name, nil before it is asked for

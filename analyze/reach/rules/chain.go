@@ -17,6 +17,10 @@ var changes = []string{"transform", "pipe", "or", "preprocess", "catch", "altern
 // converts are the calls in the chain of a schema that edit a value before it is checked.
 var converts = []string{"trim", "truncate", "replace", "lowercase", "uppercase", "toLowerCase", "toUpperCase", "normalize", "rename", "coerce", "cast", "from", "pick", "omit"}
 
+// growing are the calls in the chain of a schema that edit a value in their turn, behind the checks before them, with how
+// many times as long that can get: "ΐ" has three capitals, "İ" two small letters, and "ﷺ" is eighteen letters.
+var growing = map[string]int64{"toUpperCase": 3, "toLowerCase": 2, "normalize": 18}
+
 // opens are the calls in the chain of a schema behind which a value keeps members that it says nothing of, and closes
 // those behind which it does not.
 var (
@@ -221,6 +225,9 @@ func (s *schemas) refined(id int32, asked model.Call, format int64) *limit.Shape
 		got.Open, got.Rest = false, nil
 	}
 	got.Edits = got.Edits || slices.Contains(converts, c.Method)
+	if times, ok := growing[c.Method]; ok {
+		got.Max = limit.Product(got.Max, times)
+	}
 	for _, l := range s.b.Limits {
 		if roles, _, ok := l.Match(s.p.Language(), asked); ok && got.Fields == nil && !got.List {
 			s.size(&got, id, roles)

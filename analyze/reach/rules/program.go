@@ -89,7 +89,7 @@ type Program struct {
 	points.Program
 
 	declared      bool
-	modules       map[string]bool // which frameworks are used, as of rooted roots
+	modules       map[string]bool // which frameworks are used, as of rooted modules
 	rooted        int
 	MatchCalls    []Match
 	settings      []Setting

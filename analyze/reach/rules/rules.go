@@ -203,15 +203,13 @@ func (p *Program) isPublic() bool {
 
 // uses reports whether the program imports a framework.
 func (p *Program) uses(framework string) bool {
-	if p.modules == nil || p.rooted != len(p.Roots) {
-		p.modules, p.rooted = map[string]bool{}, len(p.Roots)
+	if p.modules == nil || p.rooted != len(p.Imported) {
+		p.modules, p.rooted = map[string]bool{}, len(p.Imported)
 	}
 	used, known := p.modules[framework]
 	if !known {
 		o := model.Origin{Framework: framework}
-		for _, all := range p.Roots {
-			used = used || slices.ContainsFunc(all, func(a model.Access) bool { return a.Root.Kind == model.Module && o.IsOf(a.Root.Name) })
-		}
+		used = slices.ContainsFunc(p.Imported, o.IsOf)
 		p.modules[framework] = used
 	}
 	return used

@@ -21,6 +21,8 @@ const all = [...rules, check], validate = r => [...r, check]
 		{`app.post('/', [...[short], check]` + read, "remote body POST / body.t 25"},
 		{`app.post('/', [...rules]` + read, "remote body POST / body.t 102400"},
 		{`app.post('/', [check, ...rules]` + read, "remote body POST / body.t 102400"},
+		{`let l = [short]; for (const x of [1, 2]) { l = [l, l, l, l, l, l, l, l, l, l, l, l, l, l, l, l, l, l, l, l, l, l, l, l, l, l, l, l, l, l, l, l] }
+app.post('/', l` + read, "remote body POST / body.t 102400"},
 		{`app.post('/', [check, rules[0]]` + read, "remote body POST / body.t 102400"},
 		{`app.post('/', check, body('t').isString().isLength({ max: 40 })` + read, "remote body POST / body.t 102400"},
 		{`app.post('/', body('t').isString().isLength({ max: 40 }), check` + read, "remote body POST / body.t 40"},

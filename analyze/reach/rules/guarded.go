@@ -70,34 +70,48 @@ func (p *Program) ElementsOf(n points.Node) []points.Node {
 	return all
 }
 
-// InOrder returns the handlers that a node hands to a framework in order: itself, or the elements of the one list that it is,
-// with those of the lists that are written out in that, as in [...checks, next].
-func (p *Program) InOrder(n points.Node) []points.Node { return p.inOrder(n, 0) }
+// mostInOrder is in how many lists and elements of lists handlers are looked for at most.
+const mostInOrder = 1024
 
-func (p *Program) inOrder(n points.Node, depth int) []points.Node {
-	if objects := p.Points(n); len(objects) == 1 && depth < MaxPath {
+// InOrder returns the handlers that a node hands to a framework in order: itself, or the elements of the one list that it is,
+// with those of the lists that are written out in that, as in [...checks, next]. A node that may be more lists than anybody
+// writes is returned itself.
+func (p *Program) InOrder(n points.Node) []points.Node {
+	var all []points.Node
+	left := mostInOrder
+	if p.inOrder(n, map[points.Node]bool{}, &left, &all); left < 0 {
+		return []points.Node{n}
+	}
+	return all
+}
+
+// inOrder appends the handlers of a node, unless more nodes are entered than are left. Lists that hold each other are not
+// entered within themselves, and still there are as many ways through them as their lengths multiply to.
+func (p *Program) inOrder(n points.Node, within map[points.Node]bool, left *int, all *[]points.Node) {
+	if *left--; within[n] || *left < 0 {
+		return
+	}
+	within[n] = true
+	defer delete(within, n)
+	if objects := p.Points(n); len(objects) == 1 {
 		if x := p.Object(objects[0]); x.Kind == points.Allocated {
 			if file, g := p.FileOf(x.Index); g != nil {
-				var all []points.Node
-				for _, e := range p.Code[file].Graph.Spreads[graph.ID(x.Index-p.Base[file])] {
-					all = append(all, p.inOrder(p.At(file, e.Node), depth+1)...)
-				}
-				if all != nil {
-					return all
+				if spread := p.Code[file].Graph.Spreads[graph.ID(x.Index-p.Base[file])]; len(spread) > 0 {
+					for _, e := range spread {
+						p.inOrder(p.At(file, e.Node), within, left, all)
+					}
+					return
 				}
 			}
 		}
 	}
-	if all := p.ElementsOf(n); len(all) > 0 {
-		var deep []points.Node
-		for _, e := range all {
-			if depth < MaxPath {
-				deep = append(deep, p.inOrder(e, depth+1)...)
-			}
-		}
-		return deep
+	elements := p.ElementsOf(n)
+	for _, e := range elements {
+		p.inOrder(e, within, left, all)
 	}
-	return []points.Node{n}
+	if len(elements) == 0 {
+		*all = append(*all, n)
+	}
 }
 
 // spreadIn returns what the elements of a list are that was written out with all of another one: [...checks, next]. It

@@ -24,7 +24,7 @@ var lasting = []struct{ server, path, line string }{
 
 var slowButSound = []struct{ server, path string }{
 	{"node", "/slow"}, {"node", "/onelock"}, {"node", "/four"}, {"node", "/ordered"}, {"node", "/lease"}, {"node", "/batched"}, {"node", "/late"}, {"node", "/thrashing"}, {"node", "/computing"},
-	{"go", "/slow"}, {"go", "/onelock"}, {"go", "/four"}, {"go", "/timeout"}, {"python", "/slow"}, {"python", "/onelock"}, {"python", "/pooled"}, {"python", "/late"},
+	{"go", "/slow"}, {"go", "/onelock"}, {"go", "/four"}, {"go", "/timeout"}, {"python", "/slow"}, {"python", "/onelock"}, {"python", "/pooled"}, {"python", "/late"}, {"python", "/retrying"}, {"python", "/held"}, {"node", "/held"},
 	{"python", "/writers"}, {"python", "/computing"}, {"ruby", "/slow"}, {"ruby", "/onelock"}, {"ruby", "/ordered"}, {"java", "/slow"}, {"java", "/onelock"},
 	{"java", "/pooled"}, {"java", "/ordered"},
 }

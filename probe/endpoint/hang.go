@@ -19,8 +19,12 @@ type HangWatch struct {
 	Own     time.Duration // the longest that a request takes alone
 	// Idle is how often a second each thread of the target wakes while it has nothing to do, nil when not known.
 	Idle map[int]float64
-	// OnStall is called while requests are late, to gather evidence, if it is not nil.
-	OnStall func()
+	// Timed is the number of threads of the target that wait for a time at most while it has nothing to do, negative
+	// when not known.
+	Timed int
+	// OnStall is called while requests are late, to gather evidence, if it is not nil. It returns what the target is seen
+	// to wait for.
+	OnStall func() pool.Outlook
 }
 
 // glimpse is what was seen of a target while requests were late.
@@ -32,6 +36,8 @@ type glimpse struct {
 	healthy bool          // unrelated requests were answered
 	waited  time.Duration // for the requests while another one of them was answered; 0 when it was not
 	woken   bool          // none was answered until another one had been sent, and then they were
+	dead    bool          // nothing will happen in the target by itself
+	crowded bool          // the target tried again and again to the end, and waited for a processor
 }
 
 // Try calls what sends a number of requests at once, for a period again and again, and returns how many of them were
@@ -43,9 +49,9 @@ type glimpse struct {
 // it is tried a few times. What sends the requests may count in answered how many of them were answered.
 func (w HangWatch) Try(ctx context.Context, requests int, period time.Duration, answered *atomic.Int64, send func(ctx context.Context) (stuck int)) *pool.Hang {
 	const again, later = 3, 3 * time.Second
-	hang := w.try(ctx, requests, period, 0, answered, send)
+	hang, dead := w.try(ctx, requests, period, 0, answered, send)
 	switch {
-	case hang == nil || hang.Permanent || hang.Starved || hang.CutOff || hang.Waited > 0:
+	case hang == nil || hang.Permanent || hang.Starved || hang.CutOff || hang.Waited > 0 || dead:
 		return hang
 	case !hang.Woken:
 		patience := pool.Patience(w.Own, requests)
@@ -53,7 +59,7 @@ func (w HangWatch) Try(ctx context.Context, requests int, period time.Duration, 
 		if hang.Waited = patience; ctx.Err() != nil {
 			return hang
 		}
-		again := w.try(ctx, requests, period, longer-patience, answered, send)
+		again, _ := w.try(ctx, requests, period, longer-patience, answered, send)
 		switch {
 		case again == nil && ctx.Err() != nil: // there was no time for it
 			return hang
@@ -63,15 +69,15 @@ func (w HangWatch) Try(ctx context.Context, requests int, period time.Duration, 
 		return again
 	}
 	for range again {
-		if hang = w.try(ctx, requests, period, later, answered, send); hang != nil {
+		if hang, _ = w.try(ctx, requests, period, later, answered, send); hang != nil {
 			break
 		}
 	}
 	return hang
 }
 
-// try tries once, with so much more patience.
-func (w HangWatch) try(ctx context.Context, requests int, period, more time.Duration, answered *atomic.Int64, send func(ctx context.Context) (stuck int)) *pool.Hang {
+// try tries once, with so much more patience. It also reports whether nothing will happen in the target by itself.
+func (w HangWatch) try(ctx context.Context, requests int, period, more time.Duration, answered *atomic.Int64, send func(ctx context.Context) (stuck int)) (hang *pool.Hang, dead bool) {
 	if answered == nil {
 		answered = new(atomic.Int64)
 	}
@@ -87,23 +93,23 @@ func (w HangWatch) try(ctx context.Context, requests int, period, more time.Dura
 	close(over)
 	g := <-seen
 	if stuck == 0 && !g.woken || ctx.Err() != nil {
-		return nil
+		return nil, false
 	}
-	hang := &pool.Hang{Requests: requests, Stuck: stuck, Healthy: g.healthy, BusyKnown: len(w.PIDs) > 0 && g.late, Busy: g.busy, Waited: g.waited, Woken: stuck == 0}
+	hang = &pool.Hang{Requests: requests, Stuck: stuck, Healthy: g.healthy, BusyKnown: len(w.PIDs) > 0 && g.late, Busy: g.busy, Waited: g.waited, Woken: stuck == 0}
 	used, _ := process.ReadUsage(w.PIDs).Since(begin)
-	if hang.Starved = g.late && pool.IsStarved(g.wanted, used, w.Own, requests); hang.Starved {
-		return hang
+	if hang.Starved = g.late && (g.crowded || pool.IsStarved(g.wanted, used, w.Own, requests)); hang.Starved {
+		return hang, false
 	}
 	if hang.Busy {
 		hang.PID = g.pid
 	}
 	if hang.Woken {
-		return hang
+		return hang, false
 	}
 	// Where another one was answered meanwhile the next may be one of those that are not by chance.
 	hang.Permanent = w.another(ctx).Outcome == wire.TimedOut && (hang.Waited == 0 || w.another(ctx).Outcome == wire.TimedOut) && ctx.Err() == nil
 	hang.CutOff = ctx.Err() != nil
-	return hang
+	return hang, g.dead
 }
 
 // another sends a single request, and returns what became of it.
@@ -152,17 +158,20 @@ func (w HangWatch) look(ctx context.Context, requests int, period, more time.Dur
 	case <-over: // late, but answered
 		return g
 	default:
-		if w.OnStall != nil {
-			w.OnStall()
-		}
 	}
+	outlook := pool.Unclear
+	if w.OnStall != nil {
+		outlook = w.OnStall()
+	}
+	g.dead = outlook == pool.Nothing && !g.busy
 	settled := process.ReadPulse(w.PIDs)
 	stood, patience := answered.Load(), pool.Patience(w.Own, requests)+more
-	if !late(patience) {
+	// Another one is waited for together with them, but sent when it can be told whether the target moves.
+	if !late(max(patience-pool.AloneDeadline(w.Own), time.Since(started)-period+step)) {
 		return g
 	}
 	still := answered.Load() == stood
-	moves := !g.busy && w.moves(settled)
+	moves := !g.busy && (outlook == pool.Something || outlook == pool.Unclear && w.moves(settled))
 	if reply := w.another(ctx); reply.Outcome == wire.Answered {
 		// What was held up until then would have held up that one as well.
 		passed := reply.Latency() < 2*w.Own+100*time.Millisecond
@@ -172,13 +181,19 @@ func (w HangWatch) look(ctx context.Context, requests int, period, more time.Dur
 			g.woken = !late(since + pool.Deadline(w.Own, requests))
 		}
 		g.woken = g.woken && ctx.Err() == nil
-		if !g.woken {
+		if !g.woken && g.dead {
+			late(patience)
+		} else if !g.woken {
 			g.waited = max(patience, pool.Outwait)
 			late(g.waited)
 		}
 		return g
 	}
+	if !late(patience) {
+		return g
+	}
 	// What tries again may succeed yet, until it rests.
+	before, looked = process.ReadUsage(w.PIDs), time.Now()
 	for longest, last := max(patience, pool.Outwait), patience; moves && last < longest; {
 		settled, stood = process.ReadPulse(w.PIDs), answered.Load()
 		if last = time.Since(started) - period + step; !late(last) {
@@ -187,22 +202,24 @@ func (w HangWatch) look(ctx context.Context, requests int, period, more time.Dur
 		if answered.Load() > stood { // one after the other is answered
 			longest = last + pool.Outwait
 		}
-		if moves = w.moves(settled); moves {
+		if moves = outlook == pool.Something || w.moves(settled); moves {
 			g.waited = last
 		} else {
 			g.waited = 0
 		}
 	}
+	g.crowded = moves && pool.IsCrowded(process.ReadUsage(w.PIDs).Waited(before), time.Since(looked))
 	return g
 }
 
 // step is how long a target is looked at to tell whether it moves.
 const step = 2 * time.Second
 
-// moves reports whether the target has moved since a reading, or may have since there was no time to tell.
+// moves reports whether the target has moved since a reading, or may have since there was no time to tell, or will once a
+// time is over: more of its threads wait for one than usual.
 func (w HangWatch) moves(before process.Pulse) bool {
 	now := process.ReadPulse(w.PIDs)
-	return w.Idle != nil && (now.At.Sub(before.At) < step || pool.IsMoving(now.Rates(before), w.Idle))
+	return w.Idle != nil && (now.At.Sub(before.At) < step || w.Timed >= 0 && now.Timed > w.Timed || pool.IsMoving(now.Rates(before), w.Idle))
 }
 
 // Send sends the requests of a burst at once, and returns the hang if some are not answered.

@@ -8,6 +8,8 @@ type Pulse struct {
 	At time.Time
 	// Waits is the number of times by the id of the thread, since it began.
 	Waits map[int]int64
+	// Timed is the number of threads in a wait that ends by itself after a time, negative where that is not told.
+	Timed int
 }
 
 // Rates returns how often a second each thread has woken since an earlier reading. A thread that has begun since then

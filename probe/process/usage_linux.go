@@ -3,6 +3,7 @@ package process
 import (
 	"bytes"
 	"os"
+	"runtime"
 	"strconv"
 	"strings"
 	"time"
@@ -53,6 +54,7 @@ func ReadUsage(pids []int) Usage {
 // are gone.
 func ReadPulse(pids []int) Pulse {
 	p := Pulse{At: time.Now(), Waits: map[int]int64{}}
+	told := false
 	for _, pid := range pids {
 		dir := "/proc/" + strconv.Itoa(pid) + "/task/"
 		tasks, _ := os.ReadDir(dir)
@@ -64,9 +66,46 @@ func ReadPulse(pids []int) Pulse {
 			if n, err := strconv.ParseInt(strings.TrimSpace(value), 10, 64); found && err == nil {
 				p.Waits[tid] = n
 			}
+			if call, err := os.ReadFile(dir + task.Name() + "/syscall"); err == nil {
+				told = true
+				if isTimed(string(call)) {
+					p.Timed++
+				}
+			}
 		}
 	}
+	if !told {
+		p.Timed = -1
+	}
 	return p
+}
+
+// timeouts are where the calls of the system that wait have their timeout among their arguments, negative for those that
+// are nothing but a wait for a time.
+var timeouts = func() map[int]int {
+	all := map[int]int{unix.SYS_FUTEX: 3, unix.SYS_EPOLL_PWAIT: 3, unix.SYS_EPOLL_PWAIT2: 3, unix.SYS_PPOLL: 2, unix.SYS_PSELECT6: 4,
+		unix.SYS_RT_SIGTIMEDWAIT: 2, unix.SYS_SEMTIMEDOP: 3, unix.SYS_NANOSLEEP: -1, unix.SYS_CLOCK_NANOSLEEP: -1, unix.SYS_RESTART_SYSCALL: -1}
+	if runtime.GOARCH == "amd64" {
+		const poll, choose, epoll = 7, 23, 232
+		all[poll], all[choose], all[epoll] = 2, 4, 3
+	}
+	return all
+}()
+
+// isTimed reports whether a thread that is in a call of the system, as the kernel tells it, waits for a time at most.
+func isTimed(call string) bool {
+	fields := strings.Fields(call) // number, six arguments, where it stands
+	if len(fields) < 7 {
+		return false
+	}
+	number, _ := strconv.Atoi(fields[0])
+	at, found := timeouts[number]
+	if !found || at < 0 {
+		return found
+	}
+	value, _ := strconv.ParseUint(fields[1+at], 0, 64)
+	// Milliseconds are a number of 32 bits, of which the negative ones are no limit, and everything else a pointer.
+	return value != 0 && int32(value) != -1
 }
 
 // ThreadTime returns the processor time that the calling thread has used, which does not count what other processes

@@ -26,7 +26,8 @@ type Hang struct {
 	// GivenUp is the number of requests before whose clients had gone away in the middle, 0 when it was
 	// not they that made the others hang.
 	GivenUp int
-	// Starved reports that the target got less of a processor than the requests need: nothing is known of a hang.
+	// Starved reports that the target got less of a processor than the requests need, or waited for one while it tried
+	// again and again: nothing is known of a hang.
 	Starved bool
 }
 
@@ -54,6 +55,21 @@ func IsMoving(late, idle map[int]float64) bool {
 	}
 	return more > least+usual/4
 }
+
+// IsCrowded reports whether a target whose threads were ready to run for waited, all together, of the time in which it
+// was looked at, and had no processor, is held up by what runs beside it. What tries again and again meets others that do
+// more often then, and succeeds later.
+func IsCrowded(waited, looked time.Duration) bool { return waited > looked/50 }
+
+// Outlook is what a target whose requests are late is seen to wait for.
+type Outlook int
+
+// What it may wait for. The zero value says that nothing was seen.
+const (
+	Unclear   Outlook = iota
+	Nothing           // no timer is set, and nothing was asked of anybody else: nothing will happen by itself
+	Something         // there is a timer, or an answer is awaited
+)
 
 // String describes the hang in a clause.
 func (h Hang) String() string {

@@ -78,6 +78,18 @@ func TestIsMoving(t *testing.T) {
 	}
 }
 
+// TestIsCrowded tells a target that waits for processors from one that has them.
+func TestIsCrowded(t *testing.T) {
+	for _, test := range []struct {
+		waited, looked time.Duration
+		want           bool
+	}{{0, time.Second, false}, {100 * time.Millisecond, 20 * time.Second, false}, {2 * time.Second, 20 * time.Second, true}} {
+		if got := IsCrowded(test.waited, test.looked); got != test.want {
+			t.Errorf("%s of %s: got %t, want %t", test.waited, test.looked, got, test.want)
+		}
+	}
+}
+
 // TestPatience leaves time to look at a target behind the deadline, however slow its requests are.
 func TestPatience(t *testing.T) {
 	for _, own := range []time.Duration{time.Millisecond, time.Second, 4 * time.Second, time.Minute} {

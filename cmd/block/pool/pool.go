@@ -206,7 +206,7 @@ func (o *options) measure(ctx context.Context, out *cli.Output) error {
 	client.Close()
 	r.alone, r.usual = alone, time.Duration(stats.Median(alone))
 	if r.hang == nil {
-		r.idle = r.rest(ctx)
+		r.idle, r.timed = r.rest(ctx)
 	}
 	more := func(part string) bool { return !o.skips(part) && r.hang == nil && ctx.Err() == nil }
 	// What hangs is looked for first: it is the gravest there is, and ends the rest. Those that overlap come before those

@@ -45,6 +45,7 @@ type run struct {
 	usual       time.Duration   // the median
 	alone       []float64       // all of them, in nanoseconds
 	idle        map[int]float64 // how often a second each thread wakes while nothing is asked
+	timed       int             // how many threads wait for a time then, negative when not known
 	requests    int
 	notes       []string
 	partial     bool
@@ -224,27 +225,31 @@ func (r *run) giveUp(ctx context.Context, p *cli.Progress, count int) {
 	r.hangs(hang)
 }
 
-// rest looks at the target while nothing is asked, and returns how often a second each of its threads wakes; nil when its
-// processes are not known.
-func (r *run) rest(ctx context.Context) map[int]float64 {
+// rest looks at the target while nothing is asked, and returns how often a second each of its threads wakes, and how many
+// wait for a time; nil when its processes are not known.
+func (r *run) rest(ctx context.Context) (rates map[int]float64, timed int) {
 	const long = 1100 * time.Millisecond // many programs look around once a second
 	pids := r.options.PIDs
 	if len(pids) == 0 {
-		return nil
+		return nil, -1
 	}
 	before := process.ReadPulse(pids)
 	select {
 	case <-ctx.Done():
-		return nil
+		return nil, -1
 	case <-time.After(long):
-		return process.ReadPulse(pids).Rates(before)
+		now := process.ReadPulse(pids)
+		if timed = max(before.Timed, now.Timed); r.options.Suspect().IsJava() {
+			timed = -1 // who waits for a monitor there looks for it now and then
+		}
+		return now.Rates(before), timed
 	}
 }
 
 // hangWatch looks for requests that hang, and asks the target where they stand.
 func (r *run) hangWatch(ctx context.Context) endpoint.HangWatch {
-	return endpoint.HangWatch{Target: r.options.Wire, Canary: r.canary.Bytes, Request: r.next(), PIDs: r.options.PIDs, Own: r.own, Idle: r.idle,
-		OnStall: func() { r.evidence = report.Text(r.gather(ctx)); r.stuck(ctx) }}
+	return endpoint.HangWatch{Target: r.options.Wire, Canary: r.canary.Bytes, Request: r.next(), PIDs: r.options.PIDs, Own: r.own, Idle: r.idle, Timed: r.timed,
+		OnStall: func() pool.Outlook { r.evidence = report.Text(r.gather(ctx)); return r.stuck(ctx) }}
 }
 
 // hangs notes a hang, if it is one. The target is of no more use then, so it may be ended to learn where they
@@ -280,16 +285,17 @@ func (r *run) unanswered() string {
 	return "requests hang"
 }
 
-// stuck asks the target where it stands at the moment of a hang.
-func (r *run) stuck(ctx context.Context) {
+// stuck asks the target where it stands at the moment of a hang, and what it waits for.
+func (r *run) stuck(ctx context.Context) pool.Outlook {
 	if !r.options.MayAsk {
-		return
+		return pool.Unclear
 	}
 	if found, err := r.options.Suspect().Stuck(ctx); err == nil {
 		r.where, r.standing = target.NewPlace(found), found.PID
 	} else {
 		r.why = err.Error()
 	}
+	return r.options.Suspect().Outlook(ctx)
 }
 
 // gather fetches what the user named, at the moment of a hang.

@@ -112,6 +112,11 @@ const sound = {
   }),
   // a few wait for something else, up to a timeout of ten seconds
   late: () => sleep(++answered % 23 === 22 ? 10_000 : 20),
+  // one keeps what others wait for, up to a timeout of twenty seconds that keeps no process alive
+  held: async () => {
+    if (answered++ === 9) { await gate.take(); await sleep(25_000); gate.give(); return; }
+    await Promise.race([gate.take().then(() => sleep(20)).then(() => gate.give()), new Promise((done) => setTimeout(done, 20_000).unref())]);
+  },
   // each of several at once takes longer
   thrashing: async () => { answered++; await sleep(50 * answered); answered--; },
   computing: async () => { const end = Date.now() + 80; while (Date.now() < end); },

@@ -1,5 +1,6 @@
 """Handlers that hang, each by a defect of its own, and sound ones that are slow."""
 import itertools
+import random
 import sqlite3
 import tempfile
 import threading
@@ -67,6 +68,28 @@ def late():
     time.sleep(9 if next(turns) % 19 == 18 else 0.02)
 
 
+def retrying():
+    """two locks, every second request in the other order, that are given back where one of them is not had"""
+    first, second = (a, b) if next(turns) % 2 else (b, a)
+    while True:
+        with first:
+            time.sleep(0.02)
+            if second.acquire(timeout=0.1):
+                second.release()
+                return
+        time.sleep(random.random() * 0.2)
+
+
+def held():
+    """one keeps what others wait for, up to a timeout of twenty seconds"""
+    if next(turns) == 9:
+        with one:
+            time.sleep(25)
+    elif one.acquire(timeout=20):
+        time.sleep(0.02)
+        one.release()
+
+
 def slow():
     time.sleep(0.3)
 
@@ -95,7 +118,7 @@ def computing():
     sum(i * i for i in range(300_000))
 
 
-routes = {f.__name__: f for f in (alternating, ownpool, onerror, transaction, late, slow, onelock, pooled, writers, computing)}
+routes = {f.__name__: f for f in (alternating, ownpool, onerror, transaction, late, retrying, held, slow, onelock, pooled, writers, computing)}
 routes["health"] = lambda: None
 
 

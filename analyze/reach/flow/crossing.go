@@ -85,6 +85,9 @@ func (s *search) cross(id int32, st state, ei int32, path []string) bool {
 		if len(path) == 0 {
 			s.within(next)
 		}
+	case len(path) > 0 && areElements(path[:1]) && s.p.ofElements(d.Rule-1) && e.To == s.p.Sites[d.Rule-1].Result:
+		s.went = true
+		return true // elements take their own way
 	case e.Text && len(path) > 0:
 		s.went = s.went || d.Rule > 0
 		return d.Rule > 0 // what a step makes is a text, which has no members

@@ -23,7 +23,8 @@ func (p *Program) everyElement(id int32, s *graph.Sym) (each askedOfEach, ok boo
 		return each, false
 	}
 	for _, f := range p.Model().StepsOf(p.Language(), p.Model().Widened(p.Language(), p.Asked(c))) {
-		if f.Rule.Each != map[graph.Outcome]string{graph.True: "true", graph.False: "false"}[s.When] || rules.RoleAt(f.Roles, "value") != int(s.Arg) {
+		when, ok := eachOutcome(f.Rule.Each, s.When)
+		if !ok || rules.RoleAt(f.Roles, "value") != int(s.Arg) {
 			continue
 		}
 		fn := points.Node(0)
@@ -32,13 +33,71 @@ func (p *Program) everyElement(id int32, s *graph.Sym) (each askedOfEach, ok boo
 		} else if file, g := p.FileOf(p.Argument(id, model.Filled{Arg: int(s.Arg)})); g != nil && g.Kind == graph.Result { // of a comprehension
 			fn = p.Sites[p.SiteOf[file][g.Index]].Args[0]
 		}
-		if all := p.Points(fn); len(all) == 1 && p.Object(all[0]).Kind == points.Function {
-			x := p.Object(all[0])
-			t := p.Code[x.File].Graph.Funcs[x.Index].Tree
-			return askedOfEach{x.File, x.Index, s.When}, !t.Async && !t.Generator
+		if each, ok := p.askedBy(fn, when); ok {
+			return each, true
 		}
 	}
 	return each, false
+}
+
+// askedBy returns the one function that a value is, which returned the same for each element.
+func (p *Program) askedBy(fn points.Node, when graph.Outcome) (each askedOfEach, ok bool) {
+	all := p.Points(fn)
+	if len(all) != 1 || p.Object(all[0]).Kind != points.Function {
+		return each, false
+	}
+	x := p.Object(all[0])
+	t := p.Code[x.File].Graph.Funcs[x.Index].Tree
+	return askedOfEach{x.File, x.Index, when}, !t.Async && !t.Generator
+}
+
+// passingMax returns how long what some members of a value lead to is at most that a call has in its result, where this has
+// only those of which the function returned the same that the call is handed.
+func (p *Program) passingMax(id int32, path []string, depth int) int64 {
+	most := int64(graph.NoLimit)
+	for _, rule := range p.Sites[id].Ruled {
+		step, ok := rule.(*model.Step)
+		if !ok || !step.Only && !step.Others || len(path) > 0 {
+			continue
+		}
+		when := graph.False
+		if step.Only {
+			when = graph.True
+		}
+		for _, f := range p.Model().StepsOf(p.Language(), p.Model().Widened(p.Language(), p.Asked(&p.Sites[id]))) {
+			if at := rules.RoleAt(f.Roles, "fn"); f.Rule == step && at >= 0 {
+				if each, ok := p.askedBy(p.Sites[id].Args[at], when); ok {
+					most = min(most, p.elementMax(each, path, depth))
+				}
+			}
+		}
+	}
+	return most
+}
+
+// eachOutcome returns what a function returned for each element where a call of some step ended in some way.
+func eachOutcome(each string, when graph.Outcome) (of graph.Outcome, ok bool) {
+	switch {
+	case each == "none" && when == graph.True:
+		return graph.False, true
+	case each == "true" && when == graph.True, each == "false" && when == graph.False:
+		return when, true
+	}
+	return when, false
+}
+
+// ofElements reports whether a call gives its result elements of their own, beside what it may be itself where there are none.
+func (p *Program) ofElements(call int32) bool {
+	return call >= 0 && slices.ContainsFunc(p.Sites[call].Ruled, func(rule any) bool {
+		step, ok := rule.(*model.Step)
+		if !ok {
+			return false
+		}
+		to := func(steps ...string) bool {
+			return slices.ContainsFunc(step.Flows, func(f model.Flow) bool { return f.To.Role == "result" && slices.Equal(f.To.Steps, steps) })
+		}
+		return to() && to("*")
+	})
 }
 
 // elementTells returns what follows from what the function returned.

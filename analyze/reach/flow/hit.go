@@ -112,7 +112,7 @@ func (s *search) isResult(id int32, st state, call int32, path []string) bool {
 	found := false
 	for _, o := range p.Points(p.Sites[call].Callee) {
 		x := p.Object(o)
-		if x.Kind != points.Outside || !p.Model().MayBeSource(p.Language(), x.Name.Root) {
+		if x.Kind != points.Outside || !p.Model().MayBeSource(p.Language(), x.Name.Root) || p.isElementCalled(&p.Sites[call], x) {
 			continue
 		}
 		rules := s.resultOf(o, st.path, path)
@@ -126,6 +126,12 @@ func (s *search) isResult(id int32, st state, call int32, path []string) bool {
 		}
 	}
 	return found
+}
+
+// isElementCalled reports whether what a call of a method may call is an element of a list, as which the list has whatever
+// name: in Java and C# these are not called by the names of methods.
+func (p *Program) isElementCalled(c *points.Site, x *points.Object) bool {
+	return (p.Language() == model.Java || p.Language() == model.CSharp) && c.OfMember && x.Name.Last() != c.Method
 }
 
 // resulting is a member of what something from outside returns.

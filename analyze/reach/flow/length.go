@@ -34,6 +34,9 @@ func (p *Program) edgeMax(e *points.Kept, path []string, depth int) int64 {
 	if d.Shape != nil {
 		most = min(most, d.Shape.At(path))
 	}
+	if d.Rule > 0 {
+		most = min(most, p.passingMax(d.Rule-1, path, depth))
+	}
 	return most
 }
 

@@ -152,7 +152,9 @@ func (b *builder) told(n *tree.Node, when Outcome) {
 		b.limitArg(k, Sym{Call: index, Arg: arg, When: when})
 		list := b.elementsIn(k)
 		if i == 0 {
-			list = k
+			if list = k; b.streamed(k) != nil { // of the elements of what the stream goes over
+				b.limitArg(b.streamed(k), Sym{Call: index, Arg: arg, When: when})
+			}
 		}
 		if list != nil && list.Op == tree.Array && when != Returned { // [a, b].every(fn)
 			for _, one := range list.Kids {
@@ -163,6 +165,17 @@ func (b *builder) told(n *tree.Node, when Outcome) {
 			b.limit(member{m.v, m.path + elements}, Cap{Max: NoLimit, Sym: b.sym(Sym{Call: index, Arg: arg, When: when})})
 		}
 	}
+}
+
+// streams are the methods of Java, Kotlin and C# that go over all elements of a list, each as it is.
+var streams = []string{"stream", "parallelStream", "asSequence", "AsEnumerable", "AsParallel"}
+
+// streamed returns the list over which an expression goes as a stream, nil for any other expression.
+func (b *builder) streamed(n *tree.Node) *tree.Node {
+	if b.f.Language != tree.Java && b.f.Language != tree.CSharp || n == nil || n.Op != tree.Call || len(n.Kids) != 1 || n.Kids[0] == nil || n.Kids[0].Op != tree.Member || !slices.Contains(streams, n.Kids[0].Text) {
+		return nil
+	}
+	return n.Kids[0].Kid(0)
 }
 
 // elements stands behind the path of a list where a limit is that of each element which going over the list gives: of a

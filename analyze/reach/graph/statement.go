@@ -388,10 +388,10 @@ type passed struct {
 	caps []memberCap
 }
 
-// roundOf returns what is known of the element that a loop of JavaScript or Python has at hand, nil where it may be something
-// else, or nothing is known.
+// roundOf returns what is known of the element that a loop has at hand, nil where it may be something else, or nothing is
+// known. Loops of PHP and Ruby are not asked.
 func (b *builder) roundOf(target *tree.Node) *passed {
-	if b.flat || b.env == nil || b.env.dead || b.f.Language != tree.JavaScript && b.f.Language != tree.Python {
+	if b.flat || b.env == nil || b.env.dead || b.f.Language == tree.PHP || b.f.Language == tree.Ruby {
 		return nil
 	}
 	if target != nil && target.Op == tree.Declare && len(target.Kids) == 1 {

@@ -241,7 +241,7 @@ type Step struct {
 	// Others is Only for those of which it is false.
 	Others bool
 	// Each is what the role "fn" returned for each element of the role "value" where the call returned that: "true" or
-	// "false"; "" where the call says nothing of the elements.
+	// "false", or "none" for false where the call returned true; "" where the call says nothing of the elements.
 	Each string
 }
 

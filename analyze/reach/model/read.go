@@ -274,7 +274,7 @@ func (m *Model) readCompile(f *fields, o Origin) {
 
 var stepRoles = []string{"value", "max", "start", "end", "fn", "find", "with", "into"}
 
-var outcomes = []string{"", "true", "false"}
+var outcomes = []string{"", "true", "false", "none"}
 
 func (m *Model) readStep(f *fields, o Origin) {
 	f.need("call")

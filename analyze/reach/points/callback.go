@@ -87,5 +87,41 @@ func (p *Program) hand(id int32, fn Node, args []Node, self, result Node) {
 	c := Site{Callee: fn, Receiver: self, Args: args, Result: result, Made: true, Handed: p.lang == model.PHP, File: p.Sites[id].File, Owner: p.Sites[id].Owner,
 		Names: make([]string, len(args)), Spread: make([]bool, len(args))}
 	c.Start, c.End = p.Sites[id].Start, p.Sites[id].End
+	if p.lang == model.Java {
+		p.handReference(c)
+	}
+	p.Watch(c)
+}
+
+// handReference adds the calls that a reference to a method of Java or Kotlin stands for beside that of a function of the
+// program: one of a library, P::matcher, and one on the first of what it gets, String::trim.
+func (p *Program) handReference(c Site) {
+	loads := p.LoadsTo(c.Callee)
+	_, g := p.FileOf(c.Callee)
+	if len(loads) != 1 || g == nil || g.Kind != graph.Value {
+		return
+	}
+	if loads[0].Field == "new" {
+		c.Callee = loads[0].From
+		p.Watch(c)
+		return
+	}
+	c.Method, c.OfMember, c.Handed = loads[0].Field, true, true
+	if c.Receiver == 0 {
+		bound := c
+		bound.Receiver = loads[0].From
+		p.Watch(bound)
+	}
+	if _, of := p.FileOf(loads[0].From); len(c.Args) == 0 || of == nil || of.Kind != graph.Global && of.Kind != graph.Module && of.Kind != graph.Class {
+		return
+	}
+	c.Receiver, c.Args, c.Names, c.Spread = c.Args[0], c.Args[1:], c.Names[1:], c.Spread[1:]
+	params := len(c.Args)
+	c.Takes = func(n int) bool { return n == params }
+	own := c
+	own.Handed = false
+	p.Watch(own)
+	c.Callee = p.NewNode()
+	p.AddLoad(c.Receiver, c.Callee, c.Method)
 	p.Watch(c)
 }

@@ -74,31 +74,8 @@ func (p *Program) Loaded(at []Node, steps []string) []Node {
 	return at
 }
 
-// passing returns how long a text is for which the one function that a call is handed in the role "fn" returns what only
-// says.
-func (p *Program) passing(id int32, roles []model.Filled, only graph.Outcome) (c graph.Cap, file int32) {
-	for _, r := range roles {
-		if r.Role != "fn" {
-			continue
-		}
-		all := p.Points(p.Argument(id, r))
-		if len(all) != 1 || p.Object(all[0]).Kind != Function {
-			break
-		}
-		x := p.Object(all[0])
-		f := &p.Code[x.File].Graph.Funcs[x.Index]
-		for _, t := range f.Tells {
-			if t.Param == 0 && t.When == only && t.Path == nil && !f.Tree.Async {
-				return t.Cap, x.File
-			}
-		}
-	}
-	return graph.Free, 0
-}
-
-// Follow adds what becomes of values in a call. Only is what the function that the call is handed returns for the elements
-// that the result has, graph.Returned where it has all.
-func (p *Program) Follow(id int32, flows []model.Flow, length model.Length, roles []model.Filled, edit int32, only graph.Outcome) {
+// Follow adds what becomes of values in a call.
+func (p *Program) Follow(id int32, flows []model.Flow, length model.Length, roles []model.Filled, edit int32) {
 	back := map[string]*callback{}
 	called := func(role string) *callback {
 		if back[role] == nil {
@@ -155,11 +132,7 @@ func (p *Program) Follow(id int32, flows []model.Flow, length model.Length, role
 			for _, to := range p.Place(id, f.To, roles, true) {
 				for _, n := range from {
 					text := length.Effect == model.Times && len(f.From.Steps)+len(f.To.Steps) == 0 // what is encoded has no members
-					e := Edge{Length: length, Max: limit, Min: start, Edit: does, Text: text}
-					if only != graph.Returned && f.To.Role == "result" {
-						e.Cap, e.File = p.passing(id, roles, only)
-					}
-					p.Move(id, n, to, f.To.Steps, all, e)
+					p.Move(id, n, to, f.To.Steps, all, Edge{Length: length, Max: limit, Min: start, Edit: does, Text: text})
 				}
 			}
 		}

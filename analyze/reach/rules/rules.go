@@ -92,18 +92,10 @@ func (p *Program) ruleCall(id int32) {
 			continue // it returns what a rule says rather than something that was put into what it is called on
 		}
 		if p.applies(f.Rule.Origin, f.Exact) && p.Once(id, f.Rule) {
-			p.Follow(id, f.Rule.Flows, f.Rule.Length, f.Roles, p.editOf(id, f.Rule.Edit, false, f.Roles), found(f.Rule))
+			p.Follow(id, f.Rule.Flows, f.Rule.Length, f.Roles, p.editOf(id, f.Rule.Edit, false, f.Roles))
 		}
 	}
-	for _, f := range p.Model().MatchesOf(p.Language(), w) {
-		if r, ok := f.Role("regex"); ok && f.Rule.Literal && p.isCount(p.Argument(id, r)) {
-			continue // text.slice(0, 10) has no pattern
-		}
-		if p.Once(id, f.Rule) {
-			p.Follow(id, f.Rule.Flows, f.Rule.Length, f.Roles, p.editOf(id, f.Rule.Edit, f.Rule.Literal, f.Roles), graph.Returned)
-			p.MatchCalls = append(p.MatchCalls, Match{Call: id, Rule: f.Rule, Roles: f.Roles})
-		}
-	}
+	p.meet(id, w)
 	p.ruleExternals(id, m)
 	for _, f := range p.Model().CompilesOf(p.Language(), w) {
 		if r, ok := f.Role("regex"); ok {
@@ -133,13 +125,29 @@ func (p *Program) ruleCall(id int32) {
 	p.builtin(id, m)
 }
 
+// meet notes which patterns meet which texts in a call.
+func (p *Program) meet(id int32, m model.Call) {
+	for _, f := range p.Model().MatchesOf(p.Language(), m) {
+		if r, ok := f.Role("regex"); ok && f.Rule.Literal && p.isCount(p.Argument(id, r)) {
+			continue // text.slice(0, 10) has no pattern
+		}
+		if p.Once(id, f.Rule) {
+			p.Follow(id, f.Rule.Flows, f.Rule.Length, f.Roles, p.editOf(id, f.Rule.Edit, f.Rule.Literal, f.Roles))
+			p.MatchCalls = append(p.MatchCalls, Match{Call: id, Rule: f.Rule, Roles: f.Roles})
+		}
+	}
+}
+
 // ruleHanded applies to a call that a library makes what is known of the function that it was handed.
 func (p *Program) ruleHanded(id int32) {
 	m := p.Asked(&p.Sites[id])
 	for _, f := range p.Model().StepsOf(p.Language(), m) {
-		if f.Exact && p.Once(id, f.Rule) {
-			p.Follow(id, f.Rule.Flows, f.Rule.Length, f.Roles, p.editOf(id, f.Rule.Edit, false, f.Roles), found(f.Rule))
+		if (f.Exact || p.Sites[id].OfMember && p.applies(f.Rule.Origin, false)) && p.Once(id, f.Rule) {
+			p.Follow(id, f.Rule.Flows, f.Rule.Length, f.Roles, p.editOf(id, f.Rule.Edit, false, f.Roles))
 		}
+	}
+	if p.Sites[id].OfMember {
+		p.meet(id, m)
 	}
 }
 
@@ -213,15 +221,4 @@ func (p *Program) uses(framework string) bool {
 		p.modules[framework] = used
 	}
 	return used
-}
-
-// found returns what a function returns that a call is handed, for the elements which the result has by a step.
-func found(s *model.Step) graph.Outcome {
-	switch {
-	case s.Only:
-		return graph.True
-	case s.Others:
-		return graph.False
-	}
-	return graph.Returned
 }

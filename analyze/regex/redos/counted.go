@@ -127,6 +127,9 @@ func (d *decision) marginal(linear, undecided Verdict) Verdict {
 	if proved || !d.exceeds(worst) && d.levels() {
 		return linear
 	}
+	if d.limits.LinearOnly {
+		return undecided
+	}
 	for _, att := range worst {
 		if r := d.prover.replay(att); r.amounts() {
 			return Verdict{Class: Exponential, Bounded: true, Attack: &att, Rule: CountedBlowup, Cost: r.estimate(0, d.limits.Steps)}

@@ -37,6 +37,9 @@ func (d *decision) decide() Verdict {
 	if v.Class == Unknown && d.prover.err != nil {
 		v.Reason = d.prover.err.Error()
 	}
+	if d.limits.LinearOnly && v.Class == Unknown {
+		return v
+	}
 	return d.farther(d.untrimmed(d.begun(d.worst(d.require(d.lookedUp(v))))))
 }
 
@@ -48,7 +51,7 @@ func (d *decision) backtracking() Verdict {
 		d.limits.Work *= patience
 		v = d.whole()
 	}
-	if v.Class == Unknown {
+	if v.Class == Unknown && !d.limits.LinearOnly {
 		return d.otherwise(v)
 	}
 	return v

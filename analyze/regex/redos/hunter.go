@@ -28,6 +28,9 @@ func (d *decision) hunt(seeds []attack.Attack, explodes bool, undecided Verdict)
 	if linear {
 		return Verdict{Class: Linear}
 	}
+	if d.limits.LinearOnly {
+		return undecided
+	}
 	h := &hunter{decision: d, rng: fixedRandom(), explodes: explodes}
 	letters := sample.Kinds(d.tree)
 	h.gather(seeds, letters)

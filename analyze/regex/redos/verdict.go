@@ -113,6 +113,9 @@ type Limits struct {
 	// ClassOnly leaves out what tells more of growth that was found: from which length on inputs exceed the budget, and
 	// whether a worse attack does.
 	ClassOnly bool
+	// LinearOnly leaves out looking for attacks, and for other patterns that tell what an undecided one costs, where the
+	// pattern itself is not proved to be Linear: the verdict is Unknown there, unless an attack was found on the way.
+	LinearOnly bool
 	// Whole leaves what is too large as a whole undecided, where it is looked for attacks by parts else.
 	Whole bool
 }

@@ -38,20 +38,28 @@ var auditWork = [...]int{redos.Unknown: 150_000, redos.Linear: 5_000, redos.Poly
 
 // audit decides how tree grows. Lookbehinds of more than one character are worked out exactly, if
 // looking back is cheap; everything else is left to package redos.
-func (r *repair) audit(tree *syntax.Tree) audit {
+func (r *repair) audit(tree *syntax.Tree) audit { return r.audited(tree, r.limits.Audit) }
+
+// isLinear reports whether tree is proved to be linear. It takes less than an audit does where it is not.
+func (r *repair) isLinear(tree *syntax.Tree) bool {
+	limits := r.limits.Audit
+	limits.LinearOnly = true
+	return r.audited(tree, limits).class == redos.Linear
+}
+
+func (r *repair) audited(tree *syntax.Tree, limits redos.Limits) audit {
 	if isForced(tree) {
 		plain, mode, ok := r.unforced(tree)
 		if !ok {
 			return audit{}
 		}
-		return r.grows(plain, mode)
+		return r.grows(plain, mode, limits)
 	}
-	return r.grows(tree, r.mode)
+	return r.grows(tree, r.mode, limits)
 }
 
-func (r *repair) grows(tree *syntax.Tree, mode syntax.Mode) audit {
+func (r *repair) grows(tree *syntax.Tree, mode syntax.Mode, limits redos.Limits) audit {
 	if !redos.HasLongBehind(tree) {
-		limits := r.limits.Audit
 		limits.ClassOnly = true
 		v, err := redos.Tree(r.ctx, tree, mode, limits)
 		if err != nil {
@@ -74,7 +82,7 @@ func (r *repair) grows(tree *syntax.Tree, mode syntax.Mode) audit {
 		}
 		return a
 	}
-	automaton, res, ok := redos.Behind(tree, mode, r.limits.Audit)
+	automaton, res, ok := redos.Behind(tree, mode, limits)
 	if !ok {
 		return audit{}
 	}

@@ -42,9 +42,10 @@ func (r *repair) different() []Fix {
 		if alike < leastAlike {
 			continue
 		}
-		if a.audit = r.audit(a.tree); a.audit.class != redos.Linear {
+		if !r.isLinear(a.tree) {
 			continue
 		}
+		a.audit = audit{class: redos.Linear}
 		f, ok := Fix{}, false
 		if a.claim == Tested {
 			f, ok = r.tested(a)

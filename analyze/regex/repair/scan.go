@@ -99,7 +99,7 @@ func (r *repair) finds(tree *syntax.Tree, dead string) bool {
 	start, keep := &syntax.Node{Op: syntax.OpAssert, Assert: syntax.SearchStart}, &syntax.Node{Op: syntax.OpKeep}
 	rounds, last, match := both.Root.Subs[0], both.Root.Subs[1], both.Root.Subs[2:]
 	both.Root = concat(slices.Concat([]*syntax.Node{start, rounds, keep}, match)...)
-	if r.audit(both).class != redos.Linear {
+	if !r.isLinear(both) {
 		return false
 	}
 	if one, err := equivalence.OneEnd(round, r.limits.Proof); err != nil || !one {

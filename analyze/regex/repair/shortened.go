@@ -26,10 +26,11 @@ func (r *repair) shortened() (Fix, bool) {
 		return Fix{}, false
 	}
 	tree, c := r.limited(loops, boundedLoops)
-	a := r.step(attempt{tree: r.tree}, tree, c, ChangesLanguage)
-	if a.audit = r.audit(tree); a.audit.class != redos.Linear {
+	if !r.isLinear(tree) {
 		return Fix{}, false
 	}
+	a := r.step(attempt{tree: r.tree}, tree, c, ChangesLanguage)
+	a.audit = audit{class: redos.Linear}
 	f := r.fix(a)
 	f.Note = fmt.Sprintf("it does not match where one of the loops would have to read more than %d characters", boundedLoops)
 	return f, true
@@ -53,7 +54,7 @@ func (r *repair) staysSlow(loops []*syntax.Node) bool {
 	}
 	// Growth of other loops goes on however short these are.
 	few, _ := r.limited(loops, fewLoops)
-	return few.Root.MayBeLong() && r.audit(few).class != redos.Linear
+	return few.Root.MayBeLong() && !r.isLinear(few)
 }
 
 // limited returns the pattern with the loops repeated so many times at most, nil where that is not possible.

@@ -186,6 +186,7 @@ func (p *Project) settle(u *unit, m *meeting, from *sources, offers []*exportedW
 			if !ok {
 				continue
 			}
+			way.mark() // once for all of them
 			for _, i := range regexes {
 				if !p.OfHandlers || way.Handler.File != "" {
 					p.results[i].add(way, p.MaxWays)

@@ -8,7 +8,7 @@ package reach
 import (
 	"cmp"
 	"crypto/sha256"
-	"fmt"
+	"encoding/binary"
 	"slices"
 
 	"snag/analyze/reach/model"
@@ -116,6 +116,7 @@ type Way struct {
 	Edited []Place
 	// closed reports whether something stands before the edits that may do anything.
 	closed bool
+	marked wayMark // what mark returned
 }
 
 // Longest returns how long what is sent can be at the match, as a text or as a list of texts; NoLimit for no bound.
@@ -154,13 +155,26 @@ const maxWays = 8
 // wayMark tells ways apart that are worth a mention each, in a few bytes: some regexes have hundreds of thousands.
 type wayMark [16]byte
 
+// mark returns the mark of a way, which it keeps: one way may be one to hundreds of regexes.
 func (w *Way) mark() wayMark {
-	edited := ""
-	if len(w.Edited) > 0 {
-		edited = fmt.Sprint(w.Edited)
+	if w.marked != (wayMark{}) {
+		return w.marked
 	}
-	sum := sha256.Sum256(fmt.Appendf(nil, "%d %q %q %q %q %d", w.Level, w.Method, w.Route, w.Input, edited, w.MaxLength))
-	return wayMark(sum[:16])
+	var room [256]byte
+	key := binary.AppendVarint(append(room[:0], byte(w.Level)), int64(w.MaxLength))
+	add := func(s string) { key = append(binary.AppendUvarint(key, uint64(len(s))), s...) }
+	add(w.Method)
+	add(w.Route)
+	add(w.Input)
+	for _, at := range w.Edited {
+		add(at.File)
+		for _, n := range []int{at.Start, at.End, at.MaxLength} {
+			key = binary.AppendVarint(key, int64(n))
+		}
+	}
+	sum := sha256.Sum256(key)
+	w.marked = wayMark(sum[:16])
+	return w.marked
 }
 
 // compareWays orders ways by how near to an attacker they begin, then by how long a text they let pass, and then by how

@@ -101,7 +101,7 @@ func (p *Program) mayBeSent(n points.Node) bool {
 }
 
 func (p *Program) holdsRequest(n points.Node) bool {
-	for _, a := range p.Roots[n] {
+	for _, a := range p.RootsOf(n) {
 		if p.Model().MayBeSource(p.Language(), a.Root) {
 			return true
 		}

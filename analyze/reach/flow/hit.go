@@ -69,7 +69,7 @@ type Step struct {
 // deadEnd notes a value of which it is not known where it comes from. A member that nothing was seen to set is none.
 func (s *search) deadEnd(st state) {
 	path := s.paths.List(st.path)
-	for _, a := range s.p.Roots[st.at] {
+	for _, a := range s.p.RootsOf(st.at) {
 		s.lose(model.Access{Root: a.Root, Steps: slices.Concat(a.Steps, path)}.String())
 		return
 	}

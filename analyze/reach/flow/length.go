@@ -315,7 +315,7 @@ const maxStored = 400
 // storedMax returns how long a text in a value is at most by what a schema made of it or was found to say of it, graph.NoLimit
 // where it may be anything else.
 func (p *Program) storedMax(n points.Node, path []string, depth int) int64 {
-	if p.storedWork++; depth > 24 || p.storedWork > maxStored || len(path) > rules.MaxPath || len(p.Roots[n]) > 0 {
+	if p.storedWork++; depth > 24 || p.storedWork > maxStored || len(path) > rules.MaxPath || len(p.RootsOf(n)) > 0 {
 		return graph.NoLimit
 	}
 	_, g := p.FileOf(n)

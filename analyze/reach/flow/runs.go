@@ -236,7 +236,7 @@ func (s *search) replacedBy(id int32, st state, path []string) {
 	if len(ran) > maxSharing {
 		s.lose("what handlers beyond the first " + strconv.Itoa(maxSharing) + " store")
 	}
-	for _, a := range p.Roots[st.at] {
+	for _, a := range p.RootsOf(st.at) {
 		o := p.Access(a)
 		for i := 0; i < len(path) && o != 0; i++ {
 			for _, f := range ran {

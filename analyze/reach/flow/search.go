@@ -272,7 +272,7 @@ func (st state) back(parent int32, at points.Node, by int32) state {
 func (s *search) expand(id int32, st state) {
 	p := s.p
 	path := s.paths.List(st.path)
-	roots := p.Roots[st.at]
+	roots := p.RootsOf(st.at)
 	if s.isSource(id, st, roots, path) {
 		s.replacedBy(id, st, path)
 		return

@@ -121,9 +121,18 @@ func (p *Program) Root(n Node, a model.Access) {
 // name notes the name of something from outside.
 func (p *Program) name(n Node, a model.Access) {
 	p.Roots[n] = append(p.Roots[n], a)
+	p.cell(n).is |= rooted
 	if a.Root.Kind == model.Module && !slices.Contains(p.Imported, a.Root.Name) {
 		p.Imported = append(p.Imported, a.Root.Name)
 	}
+}
+
+// RootsOf returns the names of what comes from outside at a node.
+func (p *Program) RootsOf(n Node) []model.Access {
+	if p.cell(n).is&rooted == 0 {
+		return nil
+	}
+	return p.Roots[n]
 }
 
 // InheritOutside makes a node something that extends what is outside. What is stored there is its own: others that
@@ -168,7 +177,7 @@ func (p *Program) Open(o int32) {
 	w, r := p.NewNode(), p.NewNode()
 	x := p.Object(o)
 	x.Fields, x.Written, x.Read = map[string]Node{}, w, r
-	p.cell(w).isWritten = true
+	p.cell(w).is |= written
 	p.Link(Edge{From: w, To: r, Cap: graph.Free, Call: -1})
 	if x.Kind == Outside {
 		if a := p.Access(x.Step("*")); a != 0 {
@@ -208,6 +217,7 @@ func (p *Program) Field(o int32, name string) Node {
 		// A method of an object sees it as this.
 		if p.lang == model.JavaScript {
 			p.memberOf[n] = p.maker(o)
+			p.cell(n).is |= ofObject
 		}
 	case Outside:
 		if name == inheritedNew {
@@ -315,7 +325,7 @@ func (p *Program) Inherit(o int32, from Node, instances bool) {
 	}
 	h := heir{o, instances}
 	p.heirs[from] = append(p.heirs[from], h)
-	p.cell(from).hasHeirs = true
+	p.cell(from).is |= hasHeirs
 	for _, parent := range p.Points(from) {
 		p.adopt(h, parent)
 	}

@@ -31,10 +31,19 @@ type cell struct {
 	points, out, in arena.List // the objects that it may be, and the edges from it and to it
 	rest            int32      // the number of its rest in rests, 0 for none
 	things          uint8      // how many of its objects are no patterns
-	isWritten       bool       // it is what an object holds under names that are worked out
-	hasHeirs        bool       // objects have the members of what it may be
+	is              isA        // what few nodes are
 	request         Requested  // whether it may be a request
 }
+
+// isA is what few nodes are: for all others nobody has to look into a table.
+type isA uint8
+
+const (
+	written  isA = 1 << iota // what an object holds under names that are worked out
+	hasHeirs                 // objects have the members of what it may be
+	rooted                   // it has names in Program.Roots
+	ofObject                 // it is in Program.memberOf
+)
 
 // Cells, edges and objects get room for that many at once, a power of two. They stay where they are: lists that grow
 // are moved again and again, and while that is done are there twice.

@@ -40,20 +40,26 @@ type Site struct {
 func (p *Program) Callees(c *Site) []model.Access {
 	var all []model.Access
 	method := c.OfMember
-	own := (method || c.Receiver != 0) && p.isOwn(c)
+	asked, own := false, false
+	isOwn := func() bool { // which few calls have to be asked, and takes long
+		if !asked {
+			asked, own = true, p.isOwn(c)
+		}
+		return own
+	}
 	for _, o := range p.Points(c.Callee) {
 		x := p.Object(o)
-		if own && p.isMade(x) {
+		if x.Kind != Outside || p.isMade(x) && (method || c.Receiver != 0) && isOwn() {
 			continue
 		}
-		if x.Kind == Outside && (!method || x.Name.Last() == c.Method || !own && p.isStoredAs(c, o)) {
+		if !method || x.Name.Last() == c.Method || !isOwn() && p.isStoredAs(c, o) {
 			all = append(all, x.Name)
 		}
 	}
 	if len(all) > 0 || c.Method == "" {
 		return all
 	}
-	if p.isOwn(c) {
+	if isOwn() {
 		return nil
 	}
 	kind := model.AnyValue
@@ -163,7 +169,7 @@ func (p *Program) isNamed(member Node, is func(Node) bool) bool {
 	for i := 0; i < len(asked); i++ {
 		for _, e := range p.In(asked[i]) {
 			from := p.Edge(e).From
-			if p.cell(from).isWritten || slices.Contains(asked, from) || !is(from) {
+			if p.cell(from).is&written != 0 || slices.Contains(asked, from) || !is(from) {
 				continue
 			}
 			_, made := p.Origin[from]

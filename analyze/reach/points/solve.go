@@ -112,7 +112,7 @@ func (p *Program) Solve() {
 				p.add(x.To, o)
 			}
 		}
-		if p.Object(o).Kind == Function {
+		if p.cell(n).is&ofObject != 0 && p.Object(o).Kind == Function {
 			p.Link(Edge{From: p.memberOf[n], To: p.selfOf(o), Cap: graph.Free, Call: -1})
 		}
 		r := p.restAt(p.cell(n).rest) // which may get more meanwhile
@@ -125,7 +125,7 @@ func (p *Program) Solve() {
 		for i := 0; i < len(r.calls); i++ {
 			p.bind(r.calls[i], o)
 		}
-		if p.cell(n).hasHeirs {
+		if p.cell(n).is&hasHeirs != 0 {
 			for i := 0; i < len(p.heirs[n]); i++ {
 				p.adopt(p.heirs[n][i], o)
 			}

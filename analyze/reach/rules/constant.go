@@ -176,7 +176,7 @@ func (p *Program) handed(n points.Node, file int32, g *graph.Node, depth int, of
 		return p.argumentOf(n, call, depth, of)
 	}
 	key := [2]int32{file, g.Index}
-	if _, public := p.Public[key]; public || len(p.EntriesOf[key])+len(p.Roots[n]) > 0 || len(callers) > manyCallers {
+	if _, public := p.Public[key]; public || len(p.EntriesOf[key])+len(p.RootsOf(n)) > 0 || len(callers) > manyCallers {
 		return 0, false
 	}
 	p.Frame = points.Frame{}

@@ -272,5 +272,5 @@ func (p *Program) isNoLonger(n points.Node, value func(points.Node) bool, most i
 		}
 	}
 	_, g := p.FileOf(n)
-	return ways > 0 || len(p.Roots[n]) == 0 && (g == nil || g.Kind == graph.Return) // of nothing
+	return ways > 0 || len(p.RootsOf(n)) == 0 && (g == nil || g.Kind == graph.Return) // of nothing
 }

@@ -166,7 +166,7 @@ func (p *Program) returnedMax(n points.Node, passed func(points.Node) (int64, bo
 		}
 		most = max(most, min(got, p.capMax(d.File, d.Cap)))
 	}
-	if ways == 0 && (g == nil || g.Kind != graph.Return || len(p.Roots[n]) > 0 || file < 0) {
+	if ways == 0 && (g == nil || g.Kind != graph.Return || len(p.RootsOf(n)) > 0 || file < 0) {
 		return graph.NoLimit
 	}
 	return most

@@ -667,6 +667,15 @@ exports.Server = class Server {
   async start() { this.table = { remove: this.remove }; this.remove(); }
 }
 `},
+		{"what calls a bootstrap", "a.js", `const fs = require('fs');
+exports.App = class App {
+  async load() { await this.register(); await this.bootstrap(); }
+  async register() { fs.readFileSync('plugins'); }
+  async bootstrap() { fs.mkdirSync('d'); }
+  async reread() { await this.settle(); }
+  async settle() { fs.readFileSync('a'); } //!
+}
+`},
 		{"what is called again", "a.js", `const fs = require('fs');
 exports.start = async () => { await exports.read(); await exports.poll(); };
 exports.poll = async () => { for (;;) { await tick(); fs.statSync('a'); } }; //!

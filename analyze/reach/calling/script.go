@@ -103,9 +103,13 @@ func (p *Program) scriptRoots() {
 			f.root = scriptRoot(f, commands[f.File])
 		}
 	}
+	boots := map[int]bool{} // what calls a bootstrap, which nothing does for each request
+	for _, e := range p.edges {
+		boots[e[0]] = boots[e[0]] || p.Funcs[e[1]].name == "bootstrap"
+	}
 	begins := p.begins(func(i int) bool {
 		f := &p.Funcs[i]
-		return commands[f.File] || !f.root.Given() && atStart.MatchString(f.name)
+		return commands[f.File] || boots[i] && !f.root.Routed || !f.root.Given() && atStart.MatchString(f.name)
 	}, func(int) bool { return false })
 	for i := range p.Funcs {
 		if f := &p.Funcs[i]; begins[i] && f.root.Exported || f.File.test {

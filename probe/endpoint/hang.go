@@ -167,7 +167,11 @@ func (w HangWatch) look(ctx context.Context, requests int, period, more time.Dur
 	settled := process.ReadPulse(w.PIDs)
 	stood, patience := answered.Load(), pool.Patience(w.Own, requests)+more
 	// Another one is waited for together with them, but sent when it can be told whether the target moves.
-	if !late(max(patience-pool.AloneDeadline(w.Own), time.Since(started)-period+step)) {
+	soon := patience - pool.AloneDeadline(w.Own)
+	if outlook == pool.Unclear {
+		soon = max(soon, time.Since(started)-period+step)
+	}
+	if !late(soon) {
 		return g
 	}
 	still := answered.Load() == stood

@@ -161,6 +161,8 @@ func (r *run) close(out *cli.Output) error {
 	case o == nil || o.Hang != nil:
 	case o.CutOff > 0:
 		rep.Unknown = append(rep.Unknown, "whether overlapping requests hang: "+r.cutOff())
+	case r.starved:
+		rep.Unknown = append(rep.Unknown, "whether overlapping requests hang: "+r.unanswered())
 	case o.Most < 2:
 		rep.Unknown = append(rep.Unknown, "what overlapping does")
 	}
@@ -189,6 +191,8 @@ func (r *run) sentence() string {
 		text += r.sizeWords()
 	} else if o := r.overlapping; o != nil && o.CutOff > 0 {
 		text += r.cutOff()
+	} else if r.starved {
+		text += "unknown: " + r.unanswered()
 	} else {
 		text += "measured"
 	}

@@ -21,16 +21,23 @@ type Shape struct {
 }
 
 // Matches reports whether a pattern has to match the value, or something in it.
-func (s *Shape) Matches() bool {
-	if s == nil || len(s.Patterns) > 0 {
-		return s != nil
+func (s *Shape) Matches() bool { return s.matches(map[*Shape]bool{}) }
+
+// matches looks into each shape once: one that stands at many places would be looked into once for each way to it.
+func (s *Shape) matches(seen map[*Shape]bool) bool {
+	if s == nil || seen[s] {
+		return false
+	}
+	seen[s] = true
+	if len(s.Patterns) > 0 || s.Elem.matches(seen) {
+		return true
 	}
 	for _, f := range s.Fields {
-		if f.Matches() {
+		if f.matches(seen) {
 			return true
 		}
 	}
-	return s.Elem.Matches()
+	return false
 }
 
 // Unedited is At for the value as it came, which a library may have edited before it checked it.

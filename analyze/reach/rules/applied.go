@@ -52,7 +52,7 @@ func (p *Program) applySchema(s *schemas, id int32) {
 		if a.Asks { // nobody says whether what it found was looked at
 			for _, f := range a.Flows {
 				for _, from := range p.Place(id, f.From, roles, false) {
-					p.try(tried{p.Sites[id].File, -1, id}, from, got, 0)
+					p.try(tried{p.Sites[id].File, -1, id}, from, got)
 				}
 			}
 			got = nil
@@ -63,7 +63,7 @@ func (p *Program) applySchema(s *schemas, id int32) {
 			}
 			for _, from := range p.Place(id, f.From, roles, false) {
 				for _, to := range p.Place(id, f.To, roles, true) {
-					p.checked(id, from, to, f.To.Steps, got, 0)
+					p.checked(id, from, to, f.To.Steps, got)
 				}
 			}
 		}
@@ -91,9 +91,18 @@ func (p *Program) classMeets(b *model.Bound, id int32, roles []model.Filled) {
 	}
 }
 
+// maxChecked is how many members of members of a value are followed through its schema at most. A schema that holds another
+// one at two places, as that does again, describes as many as their number doubles to.
+const maxChecked = 2000
+
 // checked hands a value on as far as its schema lets it pass: all of it where the schema is nil.
-func (p *Program) checked(id int32, from, to points.Node, steps []string, s *limit.Shape, depth int) {
-	if s == nil || depth > MaxPath || s.Max == graph.NoLimit && s.Fields == nil && s.Elem == nil && len(s.Patterns) == 0 {
+func (p *Program) checked(id int32, from, to points.Node, steps []string, s *limit.Shape) {
+	left := maxChecked
+	p.checkedPart(id, from, to, steps, s, 0, &left)
+}
+
+func (p *Program) checkedPart(id int32, from, to points.Node, steps []string, s *limit.Shape, depth int, left *int) {
+	if *left--; s == nil || *left < 0 || depth > MaxPath || s.Max == graph.NoLimit && s.Fields == nil && s.Elem == nil && len(s.Patterns) == 0 {
 		p.Move(id, from, to, steps, false, points.Edge{Edit: points.EditsAnything})
 		return
 	}
@@ -111,12 +120,12 @@ func (p *Program) checked(id int32, from, to points.Node, steps []string, s *lim
 	if s.Elem != nil {
 		n := p.NewNode()
 		p.AddLoad(from, n, "*")
-		p.checked(id, n, to, slices.Concat(steps, []string{"*"}), s.Elem, depth+1)
+		p.checkedPart(id, n, to, slices.Concat(steps, []string{"*"}), s.Elem, depth+1, left)
 	}
 	for _, name := range points.SortedKeys(s.Fields) {
 		n := p.NewNode()
 		p.AddLoad(from, n, name)
-		p.checked(id, n, to, slices.Concat(steps, []string{name}), s.Fields[name], depth+1)
+		p.checkedPart(id, n, to, slices.Concat(steps, []string{name}), s.Fields[name], depth+1, left)
 	}
 }
 
@@ -329,10 +338,20 @@ type tried struct{ file, function, call int32 }
 
 // try lets the patterns of a schema meet a value and what it holds. Libraries run all their checks, so the lengths that stand
 // beside a pattern do not bound what it meets, and neither does what the program makes of the result.
-func (p *Program) try(by tried, from points.Node, s *limit.Shape, depth int) {
+func (p *Program) try(by tried, from points.Node, s *limit.Shape) {
+	p.tryPart(by, from, s, 0, map[*limit.Shape]int{})
+}
+
+// tryPart is try for what stands so deep in a value. A pattern meets what it stands at first, so that a shape is gone through
+// again only where it stands less deep than before, where members that are too deep there still count.
+func (p *Program) tryPart(by tried, from points.Node, s *limit.Shape, depth int, depths map[*limit.Shape]int) {
 	if from == 0 || depth > MaxPath || !s.Matches() {
 		return
 	}
+	if before, ok := depths[s]; ok && before <= depth {
+		return
+	}
+	depths[s] = depth
 	for _, c := range s.Patterns {
 		if !p.Once(c, by) {
 			continue
@@ -346,7 +365,7 @@ func (p *Program) try(by tried, from points.Node, s *limit.Shape, depth int) {
 		if s.Matches() {
 			n := p.NewNode()
 			p.AddLoad(from, n, name)
-			p.try(by, n, s, depth+1)
+			p.tryPart(by, n, s, depth+1, depths)
 		}
 	}
 	member("*", s.Elem)
@@ -374,7 +393,7 @@ func (p *Program) tryGuards() {
 					index, steps := g.Value.First()
 					if params := p.Code[x.File].Graph.Funcs[x.Index].Params; index >= 0 && index < len(params) {
 						from := p.Loaded([]points.Node{p.At(x.File, params[index])}, steps)[0]
-						p.try(tried{x.File, x.Index, e.call}, from, g.Shape, 0)
+						p.try(tried{x.File, x.Index, e.call}, from, g.Shape)
 					}
 				}
 			}

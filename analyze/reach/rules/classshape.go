@@ -11,12 +11,36 @@ import (
 	"snag/analyze/source/tree"
 )
 
+// shapeAt is a class of which the shape is asked so deep in another one.
+type shapeAt struct {
+	bound       *model.Bound
+	file, index int32
+	depth       int
+}
+
+// classShapes are the shapes of classes that were asked for.
+type classShapes map[shapeAt]*limit.Shape
+
 // classShape returns the shape of what a class describes by its members, in languages where their types or values are the
-// schemas of what they hold.
+// schemas of what they hold. It is the same one for a class that stands at many places of another.
 func (p *Program) classShape(b *model.Bound, file, index int32, depth int) *limit.Shape {
 	if depth > MaxPath || b.Bases != nil && !p.IsOf(b, file, index) {
 		return nil
 	}
+	if p.shapes == nil {
+		p.shapes = classShapes{}
+		defer func() { p.shapes = nil }() // later there may be more that a member can be
+	}
+	at := shapeAt{b, file, index, depth}
+	got, known := p.shapes[at]
+	if !known {
+		got = p.describedBy(b, file, index, depth)
+		p.shapes[at] = got
+	}
+	return got
+}
+
+func (p *Program) describedBy(b *model.Bound, file, index int32, depth int) *limit.Shape {
 	inPart := p.isMadeInPart(b, file, index)
 	if inPart && p.isOpened(b) {
 		return &limit.Shape{Max: graph.NoLimit}

@@ -80,8 +80,8 @@ func (p *Program) checkClasses(b *model.Bound) {
 						p.formFields = append(p.formFields, FormField{id, n, most})
 						p.fieldMatches(b, files[name], members[name], n, 0)
 						fixed := points.Edge{Length: model.Length{Effect: model.Fixed, N: most}, Text: true, Edit: points.EditsAnything}
-						p.checked(id, n, p.Sites[id].Result, []string{before, name}, of, 0)
-						p.checked(id, n, p.InstanceOf(o), []string{before, name}, of, 0) // its methods get it too
+						p.checked(id, n, p.Sites[id].Result, []string{before, name}, of)
+						p.checked(id, n, p.InstanceOf(o), []string{before, name}, of) // its methods get it too
 						p.checkedBefore(o, name, n, id, nil, fixed)
 						p.moveToModel(made, name, n, id, fixed)
 						if h, ok := p.Method(p.classOf(o), "validate"); ok { // gets all of them

@@ -74,13 +74,14 @@ func (p *Program) typedMatches(file int32, f *graph.Func, param int) {
 		at := p.At(file, f.Params[param])
 		p.decoratedMatches(b, file, f.ParamDecorators[param], at)
 		if f.ParamTypes[param] != 0 {
-			p.memberMatches(b, p.At(file, f.ParamTypes[param]), at, 0)
+			left := maxChecked
+			p.memberMatches(b, p.At(file, f.ParamTypes[param]), at, 0, &left)
 		}
 	}
 }
 
-// memberMatches adds the matches of the members of a value of a class.
-func (p *Program) memberMatches(b *model.Bound, kind, value points.Node, depth int) {
+// memberMatches adds the matches of the members of a value of a class, as long as some members are left to look at.
+func (p *Program) memberMatches(b *model.Bound, kind, value points.Node, depth int, left *int) {
 	for _, o := range slices.Clone(p.Points(kind)) {
 		x := *p.Object(o)
 		if x.Kind != points.Class || depth > 3 {
@@ -89,11 +90,14 @@ func (p *Program) memberMatches(b *model.Bound, kind, value points.Node, depth i
 		for _, c := range p.Ancestry(x.File, x.Index) {
 			p.hooks(b, x, c, value)
 			for _, t := range p.Code[c[0]].Graph.Classes[c[1]].FieldTypes {
+				if *left--; *left < 0 {
+					return
+				}
 				member := p.NewNode()
 				p.AddLoad(value, member, t.Field)
 				p.decoratedMatches(b, c[0], t.Decorators, member)
 				if t.Type != 0 && (b.Inside == nil || p.checksInside(b, t.Decorators, c[0])) {
-					p.memberMatches(b, p.At(c[0], t.Type), member, depth+1)
+					p.memberMatches(b, p.At(c[0], t.Type), member, depth+1, left)
 				}
 			}
 		}

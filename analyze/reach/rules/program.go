@@ -115,6 +115,7 @@ type Program struct {
 	Unchecked     map[points.Node]bool // what patterns of declarations meet, which nothing else that is declared bounds
 	Published     []points.Node        // what other programs get
 	absent        bool                 // whether what was not found to be constant is but missing
+	shapes        classShapes          // those of classes within the one that is asked for
 	groups        []string             // of constraints that are being checked, nil for the default one
 	asking        []points.Node        // members whose constants are being worked out
 	Limits        map[string]Set       // that the project sets

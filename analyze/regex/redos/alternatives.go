@@ -16,9 +16,11 @@ func (d *decision) otherwise(v Verdict) Verdict {
 	if d.part || d.tree.Flags.Has(syntax.RightToLeft) || d.ctx.Err() != nil {
 		return v
 	}
-	if tree, ok := transform.Committed(d.tree, d.mode); ok {
-		if v, ok := d.as(tree); ok {
-			return v
+	for _, other := range [...]func(*syntax.Tree, syntax.Mode) (*syntax.Tree, bool){transform.Settled, transform.Committed} {
+		if tree, ok := other(d.tree, d.mode); ok {
+			if v, ok := d.as(tree); ok {
+				return v
+			}
 		}
 	}
 	if tree, ok := transform.Referred(d.tree); ok && d.like(tree, 2).backtracking().Class == Linear {
@@ -87,12 +89,15 @@ func (d *decision) asksWhichOne() bool {
 }
 
 // divided returns the trees with one alternative each of those of a place outside of repetitions, of the first such place
-// behind some others. What repeats nothing stays together.
+// behind some others. What repeats nothing stays together. In a lookahead, too, it does not matter which one is found.
 func divided(tree *syntax.Tree, skip int) (pieces []*syntax.Tree) {
 	var of func(n *syntax.Node) []*syntax.Node
 	of = func(n *syntax.Node) []*syntax.Node {
 		switch n.Op {
-		case syntax.OpGroup, syntax.OpConcat:
+		case syntax.OpGroup, syntax.OpConcat, syntax.OpLook:
+			if n.Negate || n.Behind {
+				return nil
+			}
 			for i, sub := range n.Subs {
 				var made []*syntax.Node
 				for _, one := range of(sub) {

@@ -22,6 +22,12 @@ func TestOtherwise(t *testing.T) {
 		{syntax.JavaScript, `^(a+)(b+)\1\2$`, Linear},
 		{syntax.JavaScript, `\[(?:[^\[\]q]|(?<a>q+)[^q]+\k<a>(?!q))*?\]x`, Linear},
 		{syntax.JavaScript, `(a+)(b+)\1\2$`, Polynomial},
+		{syntax.JavaScript, `^^(?=((?=(a*))\2.*))\1a*$`, Linear},
+		{syntax.JavaScript, `^(?=((?=(a*))\2.*))a*a*$`, Polynomial},
+		{syntax.Ruby, `(?<=^|\G|>)[\t ]*(<)`, Linear},
+		{syntax.Ruby, `(?<=^|\G|>| )[\t ]*(<)`, Polynomial},
+		{syntax.Ruby, `(?=(\w+)\s*::|}|^(?!\1[\t ]|[\t ]*$))`, Linear},
+		{syntax.Ruby, `(?=(\w+)\s*::|}|^(?!\1[\t ]|[\t ]*$)!)`, Polynomial},
 		{syntax.JavaScript, `^(a+)b*\1b*\1$`, Polynomial},
 		{syntax.JavaScript, `(?=(x+?)?)\1$`, Linear},
 		{syntax.JavaScript, `(?:[^\[q]*(?:\[(?:[^\]])*\]|q+(?!q)[^q]*?q+(?!q)|qq+(?=\])))*?[^q]*?`, Linear},
@@ -40,7 +46,7 @@ func TestOtherwise(t *testing.T) {
 // TestOthersCostNoLess compares what random patterns cost with what those do that are decided in their place.
 func TestOthersCostNoLess(t *testing.T) {
 	rng := rand.New(rand.NewPCG(3, 9))
-	var tried [3]int
+	var tried [4]int
 	for range snagtest.Sized(6000, 60_000) {
 		d := []syntax.Dialect{syntax.JavaScript, syntax.PCRE, syntax.Ruby, syntax.Python}[rng.IntN(4)]
 		pattern := syntaxtest.Pattern(rng, d, 4)
@@ -82,8 +88,8 @@ func TestOthersCostNoLess(t *testing.T) {
 					if sums[i] += r.Steps; r.Steps >= 200_000 {
 						return
 					}
-					if what == 0 && r.Outcome != first[i].Outcome {
-						t.Errorf("%v /%s/ on %q, mode %v: %v, and %v committed", d, pattern, string(texts[i]), mode, first[i].Outcome, r.Outcome)
+					if (what == 0 || what == 3) && r.Outcome != first[i].Outcome {
+						t.Errorf("%v /%s/ on %q, mode %v: %v, and %v otherwise (%d)", d, pattern, string(texts[i]), mode, first[i].Outcome, r.Outcome, what)
 					}
 				}
 			}
@@ -100,12 +106,15 @@ func TestOthersCostNoLess(t *testing.T) {
 		if other, ok := transform.Referred(tree); ok {
 			check(1, []*syntax.Tree{other})
 		}
+		if other, ok := transform.Settled(tree, mode); ok {
+			check(3, []*syntax.Tree{other})
+		}
 		one := &decision{tree: tree, mode: mode}
 		if pieces := divided(tree, 0); len(pieces) > 1 && !one.asksWhichOne() {
 			check(2, pieces)
 		}
 	}
-	t.Logf("tried %d committed, %d referred, %d divided", tried[0], tried[1], tried[2])
+	t.Logf("tried %d committed, %d referred, %d divided, %d settled", tried[0], tried[1], tried[2], tried[3])
 	for what, count := range tried {
 		if count < 20 {
 			t.Errorf("too few patterns of kind %d: %d", what, count)

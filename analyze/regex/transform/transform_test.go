@@ -33,6 +33,12 @@ func TestTransform(t *testing.T) {
 		}
 		return nil
 	}
+	settled := func(tree *syntax.Tree) *syntax.Node {
+		if other, ok := Settled(tree, syntax.Search); ok {
+			return other.Root
+		}
+		return nil
+	}
 	for _, test := range []struct {
 		name          string
 		of            func(*syntax.Tree) *syntax.Node
@@ -53,6 +59,13 @@ func TestTransform(t *testing.T) {
 		{"committed", committed, `(?:a+?)?(?<=bc)a+?c`, ``},
 		{"committed", committed, `(?:a??|b)*`, ``},
 		{"committed", committed, `(?>a*?(b)??)\1`, `(?>(b)??)\1`},
+		{"settled", settled, `(?=((?=(a+))\2.*))\1b`, `(?>a++.*)b`},
+		{"settled", settled, `(?=(a+))\1\1`, ``},
+		{"settled", settled, `(?=(a+)b)\1`, ``},
+		{"settled", settled, `(?<=^|\G)a`, `(?<=^|\A)a`},
+		{"settled", settled, `(a)b|c\1`, `(a)b|c[^\s\S]`},
+		{"settled", settled, `(?:(a)b|c\1)*`, ``},
+		{"settled", settled, `(?:(a)b|c)\1`, ``},
 		{"referred", referred, `(a+)b\1`, `(a+)ba+`},
 		{"referred", referred, `(?:(a)\1)*`, `(?:(a)a)*`},
 		{"referred", referred, `(a)*\1`, ``},

@@ -138,6 +138,9 @@ func (d *decision) marginal(linear, undecided Verdict) Verdict {
 	if v, ok := d.multiplied(); ok {
 		return v
 	}
+	if v, ok := d.restarted(); ok {
+		return v
+	}
 	return undecided
 }
 
@@ -176,8 +179,8 @@ func (d *decision) exceeds(attacks []attack.Attack) bool {
 	})
 }
 
-// levels reports whether the steps grow no faster than the length, and no input exceeds the budget that is as long as
-// what all counted repetitions pass over: what they do ends there.
+// levels reports whether no input exceeds the budget that is as long as what all counted repetitions pass over: what they do
+// ends there, and the rest of the pattern is linear.
 func (d *decision) levels() bool {
 	if d.limits.Bound == 0 {
 		return false
@@ -187,8 +190,11 @@ func (d *decision) levels() bool {
 	if reads == mostRead || costs == nil {
 		return false
 	}
-	budget := float64(d.limits.Steps)
-	steps, _, ok := bound.Of(costs).Rate(reads, budget)
+	bounds, budget := bound.Of(costs), float64(d.limits.Steps)
+	if bounds.Within(reads, budget) {
+		return true
+	}
+	steps, _, ok := bounds.Rate(reads, budget)
 	return ok && steps <= budget
 }
 

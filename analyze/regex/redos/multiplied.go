@@ -17,6 +17,10 @@ const (
 	mostWindows    = 8   // repetitions that are pumped
 	mostMultiplied = 600 // characters that stand in front of the pump
 	windowLength   = 150 // times that the pump stands there while these are looked for
+	clearly        = 1.02
+	restartLength  = 400       // characters of an input whose pump is changed
+	mostLead       = 40        // characters of a pump that leads to a repetition
+	restartSteps   = 8_000_000 // of the reference matcher, to look for such pumps
 )
 
 // multiplied looks for growth that counted repetitions end, behind a text on which many runs come to what grows: the
@@ -26,14 +30,7 @@ func (d *decision) multiplied() (v Verdict, ok bool) {
 	if d.prover.price() == nil || d.prover.meter == nil {
 		return v, false
 	}
-	var windows []*syntax.Node
-	syntax.Walk(d.tree.Root, func(n *syntax.Node) bool {
-		if n.Op == syntax.OpRepeat && (n.Max == syntax.Unbounded || n.Max-n.Min >= leastWindow) && len(windows) < mostWindows {
-			windows = append(windows, n)
-		}
-		return n.Op != syntax.OpLook
-	})
-	for _, window := range windows {
+	for _, window := range d.windows(false) {
 		pump := sample.New(nil).Text(window.Subs[0])
 		parts, found := leading(d.tree.Root, window)
 		if !found || len(pump) == 0 || len(parts) == 0 || d.ctx.Err() != nil {
@@ -58,10 +55,64 @@ func (d *decision) multiplied() (v Verdict, ok bool) {
 	return v, false
 }
 
+// windows returns repetitions that take many iterations, those in lookarounds where they are asked for.
+func (d *decision) windows(looks bool) (windows []*syntax.Node) {
+	syntax.Walk(d.tree.Root, func(n *syntax.Node) bool {
+		if n.Op == syntax.OpRepeat && (n.Max == syntax.Unbounded || n.Max-n.Min >= leastWindow) && len(windows) < mostWindows {
+			windows = append(windows, n)
+		}
+		return looks || n.Op != syntax.OpLook
+	})
+	return windows
+}
+
+// restarted looks for growth that counted repetitions end with pumps that lead to one of them, so that a search begins
+// with each. They are changed by a character as long as that makes them clearly more expensive.
+func (d *decision) restarted() (v Verdict, ok bool) {
+	limit := d.prover.steps + restartSteps
+	price := func(pump []rune) float64 { // for the square of the characters
+		r := d.prover.replay(attack.Attack{Pumps: []attack.Pump{{Pump: wtf8.Encode(pump)}}})
+		point, _ := r.cost(max(restartLength/len(pump), 1), d.limits.Steps)
+		return float64(point.Steps) / float64(point.Length*point.Length)
+	}
+	for _, window := range slices.Backward(d.windows(true)) {
+		lead, found := sample.New(nil).Until(d.tree.Root, window)
+		if !found || len(lead) < 2 || len(lead) > mostLead {
+			continue
+		}
+		for _, end := range [...]string{"", "\n"} {
+			pump := append(slices.Clone(lead), []rune(end)...)
+			for most := price(pump); ; {
+				var best []rune
+				for i := range pump {
+					for _, changed := range [...][]rune{slices.Insert(slices.Clone(pump), i, pump[i]), slices.Delete(slices.Clone(pump), i, i+1)} {
+						if d.prover.steps > limit || d.ctx.Err() != nil {
+							return v, false
+						}
+						if cost := price(changed); cost > clearly*most {
+							best, most = changed, cost
+						}
+					}
+				}
+				if best == nil {
+					break
+				}
+				pump = best
+			}
+			a := attack.Attack{Pumps: []attack.Pump{{Pump: wtf8.Encode(pump)}}}
+			if r := d.prover.replay(a); r.amounts() {
+				if spread, ok := r.grows(2); ok && spread.step > 0 {
+					return Verdict{Class: Polynomial, Degree: 2, Bounded: true, Attack: &a, Rule: CountedBlowup, Cost: r.estimate(2, d.limits.Steps)}, true
+				}
+			}
+		}
+	}
+	return v, false
+}
+
 // multiply repeats the parts of an input before the last one, as long as that makes it clearly more expensive: each time
 // the part that does so most for the characters that it adds.
 func (d *decision) multiply(parts []bound.Part) []bound.Part {
-	const clearly = 1.02
 	cost := d.prover.meter.Steps(parts...)
 	for length := 0; length < mostMultiplied && cost < 2*float64(d.limits.Steps); {
 		best, most, added := -1, 0.0, 0

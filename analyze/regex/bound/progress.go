@@ -24,7 +24,7 @@ func (b *Bounds) Within(length int, budget float64) bool {
 
 const (
 	mostBeginnings = 150         // kinds of texts
-	mostProgress   = 100_000_000 // sums, for all lengths
+	mostProgress   = 200_000_000 // sums, for all lengths
 )
 
 // progress is what texts of some beginnings cost from each state.

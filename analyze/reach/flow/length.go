@@ -133,7 +133,7 @@ func (p *Program) tellOf(id int32, s *graph.Sym, path []string, depth int) int64
 	for _, o := range c.Bound {
 		x := p.Object(o)
 		if x.Kind != points.Function {
-			if !own && !x.IsOwn() {
+			if !own && !x.IsOwn() && !p.isOfClass(c, x) {
 				others++
 			}
 			continue
@@ -163,6 +163,38 @@ func (p *Program) tellOf(id int32, s *graph.Sym, path []string, depth int) int64
 		return min(p.listed(c, s.Arg), p.matched(id, s))
 	}
 	return graph.NoLimit
+}
+
+// isOfClass reports whether what a call in Java or C# may call beside functions of the program is one of them, by the name of
+// its class, which an unqualified name of another file or a framework that injects it gives: one class has that name, and
+// none that extends it has a method of the name.
+func (p *Program) isOfClass(c *points.Site, x *points.Object) bool {
+	root := x.Name.Root
+	if p.Language() != model.Java && p.Language() != model.CSharp || x.Kind != points.Outside || root.Kind != model.Global && root.Kind != model.Typed && root.Kind != model.Decorated || x.Name.Last() != c.Method {
+		return false
+	}
+	of, name := [2]int32{-1, -1}, ""
+	for _, o := range c.Bound {
+		if f := p.Object(o); f.Kind == points.Function {
+			in := [2]int32{f.File, p.Code[f.File].Graph.Funcs[f.Index].Class}
+			if in[1] < 0 || of[0] >= 0 && of != in {
+				return false
+			}
+			of, name = in, p.Code[in[0]].Graph.Classes[in[1]].Tree.Name
+		}
+	}
+	if of[0] < 0 || root.Kind != model.Decorated && root.Name != name {
+		return false
+	}
+	for file := range p.Code {
+		for i := range p.Code[file].Graph.Classes {
+			at, t := [2]int32{int32(file), int32(i)}, p.Code[file].Graph.Classes[i].Tree
+			if at != of && (t.Name == name || slices.ContainsFunc(t.Members, func(m tree.Field) bool { return m.Func != nil && m.Name == c.Method }) && slices.Contains(p.Ancestry(at[0], at[1]), of)) {
+				return false
+			}
+		}
+	}
+	return true
 }
 
 // toldBy returns how long an argument of a call, or what some members of it lead to, can be by what the function says that

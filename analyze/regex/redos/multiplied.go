@@ -71,6 +71,9 @@ func (d *decision) windows(looks bool) (windows []*syntax.Node) {
 func (d *decision) restarted() (v Verdict, ok bool) {
 	limit := d.prover.steps + restartSteps
 	price := func(pump []rune) float64 { // for the square of the characters
+		if len(pump) == 0 {
+			return 0
+		}
 		r := d.prover.replay(attack.Attack{Pumps: []attack.Pump{{Pump: wtf8.Encode(pump)}}})
 		point, _ := r.cost(max(restartLength/len(pump), 1), d.limits.Steps)
 		return float64(point.Steps) / float64(point.Length*point.Length)

@@ -59,7 +59,7 @@ func IsMoving(late, idle map[int]float64) bool {
 // IsCrowded reports whether a target whose threads were ready to run for waited, all together, of the time in which it
 // was looked at, and had no processor, is held up by what runs beside it. What tries again and again meets others that do
 // more often then, and succeeds later.
-func IsCrowded(waited, looked time.Duration) bool { return waited > looked/50 }
+func IsCrowded(waited, looked time.Duration) bool { return waited > looked/500 }
 
 // Outlook is what a target whose requests are late is seen to wait for.
 type Outlook int

@@ -83,7 +83,7 @@ func TestIsCrowded(t *testing.T) {
 	for _, test := range []struct {
 		waited, looked time.Duration
 		want           bool
-	}{{0, time.Second, false}, {100 * time.Millisecond, 20 * time.Second, false}, {2 * time.Second, 20 * time.Second, true}} {
+	}{{0, time.Second, false}, {10 * time.Millisecond, 20 * time.Second, false}, {100 * time.Millisecond, 20 * time.Second, true}, {2 * time.Second, 20 * time.Second, true}} {
 		if got := IsCrowded(test.waited, test.looked); got != test.want {
 			t.Errorf("%s of %s: got %t, want %t", test.waited, test.looked, got, test.want)
 		}

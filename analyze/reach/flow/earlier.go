@@ -9,6 +9,7 @@ import (
 	"snag/analyze/reach/model"
 	"snag/analyze/reach/points"
 	"snag/analyze/reach/rules"
+	"snag/analyze/source/tree"
 )
 
 // earlier returns how long a value of a request is at most by what the handlers before the one that reads it store there,
@@ -257,4 +258,152 @@ func (p *Program) runsElsewhere(at, reader [2]int32, before []points.Node) bool 
 			!slices.ContainsFunc(p.CallersOf(fn[0], fn[1]), func(id int32) bool { return !p.Sites[id].Made })
 	}
 	return false
+}
+
+// wrapped returns how long a value of a request is at most by what lets the function of Python that reads it run: decorators
+// around it, and what its framework runs before. Taken is the text that the call is given which takes the value, if any.
+func (p *Program) wrapped(h *Hit, taken string) int64 {
+	steps := h.Access.Steps
+	if p.Language() != model.Python || h.Entry == nil || len(steps) == 0 {
+		return graph.NoLimit
+	}
+	of := model.Access{Root: h.Access.Root, Steps: steps}
+	if n := len(steps) - 2; n >= 0 && steps[n+1] == "()" && steps[n] == "get" && taken != "" {
+		of.Steps = append(slices.Clone(steps[:n]), taken)
+	}
+	file := int32(h.Entry.File)
+	f := &p.Code[file].Graph.Funcs[h.Entry.Func]
+	most, inner := int64(graph.NoLimit), 0
+	for i, d := range f.Decorators {
+		if len(p.Model().Decorated(p.Language(), p.Decorator(file, d))) > 0 {
+			inner = i + 1 // those around get what the framework makes of it
+		}
+	}
+	for i, d := range f.Decorators {
+		if i >= inner && i < len(f.Tree.Decorators) && slices.Contains([]tree.Op{tree.Name, tree.Member, tree.Call}, f.Tree.Decorators[i].Op) {
+			most = min(most, p.decoratorMax(p.At(file, d), of))
+		}
+	}
+	if slices.ContainsFunc(p.EntriesOf[[2]int32{file, int32(h.Entry.Func)}], func(e rules.Entry) bool {
+		return e.Route == "" || e.Rule.Middleware || e.Rule.Returns || strings.HasSuffix(e.Rule.Name, ".socket") || e.Rule.Family() == "starlette"
+	}) {
+		return most // it may answer what was refused before, or what no hook sees
+	}
+	all := p.Registrations()
+	for i := range all {
+		if all[i].Rule.Middleware {
+			most = min(most, p.hookMax(&all[i], of))
+		}
+	}
+	return most
+}
+
+// decoratorMax returns how long a value of a request is at most wherever what a decorator makes of a function calls that.
+func (p *Program) decoratorMax(decorator points.Node, a model.Access) int64 {
+	most := int64(0)
+	defer p.madeFor(decorator)()
+	for _, o := range p.Points(decorator) {
+		x := p.Object(o)
+		if x.Kind != points.Function {
+			return graph.NoLimit
+		}
+		ret := p.At(x.File, p.Code[x.File].Graph.Funcs[x.Index].Ret)
+		if !p.isOfFunctions(ret, 0) {
+			return graph.NoLimit
+		}
+		for _, o := range p.Points(ret) {
+			inner := p.Object(o)
+			if inner.Kind != points.Function || inner.File != x.File || p.Code[x.File].Graph.Funcs[inner.Index].Parent != x.Index {
+				return graph.NoLimit
+			}
+			most = max(most, p.passedMax(inner, 0, true, a))
+		}
+	}
+	if most == 0 {
+		return graph.NoLimit
+	}
+	return most
+}
+
+// isOfFunctions reports whether a node is nothing but functions that are written out.
+func (p *Program) isOfFunctions(n points.Node, depth int) bool {
+	if _, g := p.FileOf(n); g != nil && g.Kind == graph.Function {
+		return true
+	}
+	in := p.In(n)
+	return len(in) > 0 && depth < 8 && !slices.ContainsFunc(in, func(id int32) bool { return !p.isOfFunctions(p.Edge(id).From, depth+1) })
+}
+
+// apps are the classes of which a program makes one object for all that it serves.
+var apps = []string{"Flask", "Quart", "FastAPI", "Starlette"}
+
+// hookMax returns how long a value of a request is at most that a function lets pass which runs before all others, of the
+// only application that a program makes.
+func (p *Program) hookMax(r *rules.Registration, a model.Access) int64 {
+	if p.app == nil {
+		all := []int32{}
+		for i := range p.Sites {
+			if slices.Contains(apps, p.Sites[i].Method) && !p.Sites[i].Made {
+				all = append(all, int32(i))
+			}
+		}
+		p.app = all
+	}
+	// Where it is declared under a condition, or where the application is not made, it may run for none.
+	f := &p.Code[r.Function.File].Graph.Funcs[r.Function.Func]
+	if len(p.app) != 1 || r.IsCall || !f.Certain || int(p.Sites[p.app[0]].File) != r.Function.File || p.Sites[p.app[0]].Func != f.Parent {
+		return graph.NoLimit
+	}
+	param := -1
+	if k := len(f.Params); k > 1 {
+		param = k - 1
+	}
+	return p.passedMax(&points.Object{File: int32(r.Function.File), Index: int32(r.Function.Func)}, int32(param), false, a)
+}
+
+// passedMax returns how long a value of a request is at most wherever a function calls a parameter, or ends without a value.
+func (p *Program) passedMax(fn *points.Object, param int32, around bool, a model.Access) int64 {
+	most := int64(graph.NoLimit)
+	for i := range p.Code[fn.File].Graph.Funcs[fn.Index].Passes {
+		pass := &p.Code[fn.File].Graph.Funcs[fn.Index].Passes[i]
+		if pass.Param != param || pass.Around != around {
+			continue
+		}
+		if inside, ok := p.withinPassed(fn.File, pass, a); ok {
+			most = min(most, p.symbolic(fn.File, pass.Cap.Sym, inside, 0))
+			if len(inside) == 0 {
+				most = min(most, pass.Cap.Max)
+			}
+		}
+	}
+	return most
+}
+
+// withinPassed returns the steps that lead from what a function looked at to a value, by any of the names that both have; ok is
+// false where it may have looked at something else.
+func (p *Program) withinPassed(file int32, pass *graph.Pass, a model.Access) (inside []string, ok bool) {
+	names := func(a model.Access) []model.Access {
+		a.Root.Param = ""
+		return p.Model().Widened(p.Language(), model.Call{Callees: []model.Access{a}}).Callees
+	}
+	of := p.Points(p.At(file, pass.Of))
+	wanted := names(a)
+	for _, o := range of {
+		x := p.Object(o)
+		if x.Kind != points.Outside {
+			return nil, false
+		}
+		found := false
+		for _, have := range names(model.Access{Root: x.Name.Root, Steps: slices.Concat(x.Name.Steps, pass.Path)}) {
+			for _, want := range wanted {
+				if n := len(have.Steps); !found && have.Root == want.Root && n <= len(want.Steps) && slices.Equal(have.Steps, want.Steps[:n]) {
+					inside, found = want.Steps[n:], true
+				}
+			}
+		}
+		if !found {
+			return nil, false
+		}
+	}
+	return inside, len(of) > 0
 }

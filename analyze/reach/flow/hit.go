@@ -334,7 +334,8 @@ func (s *search) isEntered(st *state) bool {
 func (s *search) bound(id int32, h *Hit) {
 	most := int64(graph.NoLimit)
 	if h.Entry != nil {
-		most = min(s.p.bounded(h.Entry, h.Access, s.takenBy(id)), s.p.constrained(h))
+		taken := s.takenBy(id)
+		most = min(s.p.bounded(h.Entry, h.Access, taken), s.p.constrained(h), s.p.wrapped(h, taken))
 		if passed := s.p.earlier(h); passed < most {
 			if most = passed; s.listed && s.p.counted && holdsLists(h) && len(h.Entry.Guards) == 0 {
 				h.AsList = h.SourceMax

@@ -23,6 +23,7 @@ type Program struct {
 	rewritten   map[string][][2]int32      // where members of requests get values, by file and place, nil before these were looked for
 	kept        map[points.Node]string     // the members of requests under which handlers keep something, and those of which functions
 	boundInputs map[boundKey]rules.Input   // how long inputs can be
+	app         []int32                    // the calls that make applications, nil before they were looked for
 	sharing     map[int32][]int32          // functions that run before one of these, by their numbers plus 1
 	unseenCalls []string
 	unseenKnown bool

@@ -86,6 +86,8 @@ type builder struct {
 	around      []int32              // the classes around the code that is read, the innermost last
 	ends        []end
 	onward      onward
+	passing     passing
+	strayed     map[*variable]bool // parameters that functions deeper than in their own name
 	calls       map[*tree.Node]int32
 	certain     map[*tree.Node]bool       // calls that are statements of their own in a function, or begin one
 	memberNames map[int32]map[string]bool // of classes, by their names

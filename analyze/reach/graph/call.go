@@ -81,6 +81,7 @@ func (b *builder) call(n *tree.Node) ID {
 		}
 	}
 	b.next(n)
+	b.letsRun(n)
 	if id := b.imported(n, c.Method); id != 0 {
 		return id
 	}

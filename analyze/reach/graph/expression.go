@@ -295,6 +295,9 @@ func (b *builder) named(n *tree.Node) ID {
 		if b.isNext(v) {
 			b.onward.reads++
 		}
+		if v.param && b.f.Language == tree.Python {
+			b.readsParam(v)
+		}
 		return b.read(n, v)
 	}
 	if b.f.Language == tree.JavaScript && n.Text == "exports" {

@@ -16,13 +16,14 @@ func (b *builder) selfFunc() int32 {
 	return fn
 }
 
-// define adds a function that is declared. What is known of the variables around it is not known in it,
+// define adds a function that is declared, and returns its node. What is known of the variables around it is not known in it,
 // since it may be called from elsewhere.
-func (b *builder) define(f *tree.Func) {
+func (b *builder) define(f *tree.Func) ID {
 	id := b.function(f, -1, false)
 	if v := b.s.funcs[f]; v != nil {
 		b.write(v, id)
 	}
+	return id
 }
 
 // function adds a function and all that stands in it, and returns its node. inherit reports whether it is
@@ -46,7 +47,7 @@ func (b *builder) function(t *tree.Func, class int32, inherit bool) ID {
 	fn.Self = b.add(Node{Kind: Self, Index: index, Start: t.Start, End: t.End})
 	b.f.Funcs = append(b.f.Funcs, fn)
 	outer := *b
-	b.fn, b.class, b.exits, b.ends, b.onward, b.ending, b.trying = index, outer.class, nil, nil, onward{}, false, 0
+	b.fn, b.class, b.exits, b.ends, b.onward, b.passing, b.ending, b.trying = index, outer.class, nil, nil, onward{}, passing{}, false, 0
 	if class >= 0 {
 		b.class = class
 	}
@@ -65,8 +66,9 @@ func (b *builder) function(t *tree.Func, class int32, inherit bool) ID {
 	b.ended(nil, false)
 	b.tell(index)
 	b.goesOn(index)
+	b.passes(index)
 	// The function is done: go on where it was met, with what the file has by now.
-	b.fn, b.class, b.exits, b.ends, b.onward, b.env, b.ending, b.trying = outer.fn, outer.class, outer.exits, outer.ends, outer.onward, outer.env, outer.ending, outer.trying
+	b.fn, b.class, b.exits, b.ends, b.onward, b.passing, b.env, b.ending, b.trying = outer.fn, outer.class, outer.exits, outer.ends, outer.onward, outer.passing, outer.env, outer.ending, outer.trying
 	return fn.Node
 }
 

@@ -214,6 +214,7 @@ type Func struct {
 	Tree            *tree.Func
 	Class           int32 // number of the class that it is a method of, or -1
 	Parent          int32 // number of the function around it, or -1
+	Certain         bool  // it is declared whenever the function around it runs so far
 	Throws          bool  // its code ends by throwing, or by what the method does that it stands for
 	// Decorators are the nodes of its decorators; of each parameter, those of the parameter.
 	Decorators      []ID
@@ -224,6 +225,20 @@ type Func struct {
 	// Onward is what members of its parameters hold, and how long they are, wherever it calls its last one, by which
 	// handlers of requests go on.
 	Onward []Onward
+	// Passes is what the parameters of a function of Python and what is imported hold wherever it lets others run: where it
+	// calls what it was made for, as a decorator does, or ends without a value, as a hook does.
+	Passes []Pass
+}
+
+// Pass is what is known of a value wherever a function lets others run.
+type Pass struct {
+	// Param is the number of the parameter that it calls, of the function around it if Around is set, or -1 for where it
+	// ends without a value.
+	Param  int32
+	Around bool
+	Of     ID
+	Path   []string // of the member of Of, as that of an Onward
+	Cap    Cap
 }
 
 // Onward says that a member of a parameter holds what the Sym of a Cap says, or that the text which it had when the function

@@ -318,6 +318,7 @@ func (b *builder) limit(m member, c Cap) {
 	}
 	c.Since = b.since
 	if m.path != "" {
+		b.passing.limited(m.v)
 		if have, ok := b.env.cap(m); ok {
 			c = b.meet(have, c)
 		}

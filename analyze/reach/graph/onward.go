@@ -24,10 +24,10 @@ const handed = "="
 func (b *builder) asHanded(m member) (member, bool) {
 	for depth := range 4 {
 		v := m.v
-		if v.param {
+		if v.param || b.f.Language == tree.Python && v.module != "" {
 			return member{v, handed + m.path}, depth > 0 && m.path != ""
 		}
-		if v.writes != 1 || v.foreign || v.constant == nil || v.constant.Op != tree.Member && v.constant.Op != tree.Index || !b.stable(v.constant, 0) {
+		if v.writes != 1 || v.foreign || v.constant == nil || v.constant.Op != tree.Member && v.constant.Op != tree.Index && !(b.f.Language == tree.Python && b.getter(v.constant) != "") || !b.stable(v.constant, 0) {
 			break
 		}
 		of, ok := b.member(v.constant)
@@ -160,4 +160,136 @@ func (b *builder) goesOn(index int32) {
 			}
 		}
 	}
+}
+
+// passing is what is known of the places at which a function of Python lets others run.
+type passing struct {
+	about []*variable           // of whose members something was found out
+	reads map[*variable]int     // of parameters, beside calls of them
+	at    map[*variable][]place // by what is called there, nil for the ends without a value
+}
+
+// place is what members of variables hold at a place in the code.
+type place map[*variable][]memberCap
+
+func (p *passing) note(v *variable, reads int) {
+	if p.reads == nil {
+		p.reads = map[*variable]int{}
+	}
+	p.reads[v] += reads
+}
+
+// readsParam notes that code names a parameter, in its own function, in one that stands in that, or deeper.
+func (b *builder) readsParam(v *variable) {
+	b.passing.note(v, 1)
+	if fn := &b.f.Funcs[b.fn]; v.owner != fn.Tree && (fn.Parent < 0 || v.owner != b.f.Funcs[fn.Parent].Tree) {
+		if b.strayed == nil {
+			b.strayed = map[*variable]bool{}
+		}
+		b.strayed[v] = true
+	}
+}
+
+func (p *passing) limited(v *variable) {
+	if !slices.Contains(p.about, v) {
+		p.about = append(p.about, v)
+	}
+}
+
+// here notes what holds where a call of a variable stands, or an end without a value.
+func (b *builder) here(through *variable) {
+	p, at := &b.passing, place{}
+	for _, v := range p.about {
+		if caps := b.env.of(v).caps; (v.param || v.module != "") && len(caps) > 0 {
+			at[v] = caps
+		}
+	}
+	if p.at == nil {
+		p.at = map[*variable][]place{}
+	}
+	p.at[through] = append(p.at[through], at)
+}
+
+// letsRun notes what holds where a function calls the last of its several parameters, or a parameter of the function around.
+func (b *builder) letsRun(n *tree.Node) {
+	callee := n.Kid(0)
+	if b.f.Language != tree.Python || b.fn <= 0 || callee == nil || callee.Op != tree.Name {
+		return
+	}
+	v := b.s.uses[callee]
+	if v == nil || !v.param || v.writes > 1 || v.foreign {
+		return
+	}
+	b.passing.note(v, -1)
+	if !b.env.dead && !b.flat {
+		b.here(v)
+	}
+}
+
+// responding are the modules of frameworks whose calls return responses, never nothing.
+var responding = []string{"flask", "quart", "django.http", "django.shortcuts", "werkzeug"}
+
+// endsWithout notes what holds where the function ends with nothing, or with what may be that.
+func (b *builder) endsWithout(value *tree.Node) {
+	if b.f.Language != tree.Python || b.fn <= 0 {
+		return
+	}
+	if value != nil {
+		switch value.Op {
+		case tree.String, tree.Array, tree.Object:
+			return
+		case tree.Call:
+			if root := b.s.uses[value.Kid(0)]; root != nil && slices.Contains(responding, root.module) {
+				return
+			}
+		}
+	}
+	b.here(nil)
+}
+
+// passes adds what holds at all places at which a function lets others run.
+func (b *builder) passes(index int32) {
+	p := &b.passing
+	for through, all := range p.at {
+		if b.flat || len(all) == 0 {
+			continue
+		}
+		param, around := int32(-1), false
+		if through != nil {
+			param, around = b.passed(through)
+			if param < 0 || p.reads[through] != 0 || b.strayed[through] {
+				continue // something else may call it
+			}
+		}
+		for _, v := range p.about {
+			caps := all[0][v]
+			for _, at := range all[1:] {
+				caps = joinCaps(caps, at[v])
+			}
+			for _, c := range caps {
+				path := strings.TrimPrefix(c.path, handed)
+				if path == "" || v.altered || v.writes > 1 {
+					continue
+				}
+				b.f.Funcs[index].Passes = append(b.f.Funcs[index].Passes, Pass{param, around, b.variable(v), strings.Split(path[1:], "."), c.cap})
+			}
+		}
+	}
+}
+
+// passed returns the number of a parameter that is the last of several of the function that is read, or one of the function
+// around it, -1 for any other.
+func (b *builder) passed(v *variable) (param int32, around bool) {
+	fn := &b.f.Funcs[b.fn]
+	if v.owner == fn.Tree {
+		last := len(fn.Tree.Params) - 1
+		if last > 0 && b.s.uses[fn.Tree.Params[last].Target] == v && !v.shared {
+			return int32(last), false
+		}
+		return -1, false
+	}
+	if fn.Parent <= 0 || v.owner != b.f.Funcs[fn.Parent].Tree {
+		return -1, false
+	}
+	return int32(slices.IndexFunc(v.owner.Params, func(p tree.Param) bool { return b.s.uses[p.Target] == v })), true
 }

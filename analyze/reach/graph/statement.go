@@ -79,7 +79,10 @@ func (b *builder) statement(n *tree.Node) {
 		}
 		b.statement(n.Kid(2))
 	case tree.Define:
-		b.define(n.Func)
+		certain := b.certain[n] && len(b.ends) == 0
+		if id := b.define(n.Func); id != 0 {
+			b.f.Funcs[b.f.Nodes[id].Index].Certain = certain
+		}
 	case tree.DefineClass:
 		id := b.classValue(n.Class)
 		if v := b.s.classes[n.Class]; v != nil {
@@ -98,6 +101,9 @@ func (b *builder) statement(n *tree.Node) {
 func (b *builder) body(n *tree.Node) {
 	if n != nil && n.Op == tree.Block {
 		for _, k := range n.Kids {
+			if k != nil && k.Op == tree.Define {
+				b.certain[k] = true
+			}
 			if k == nil || k.Op != tree.Expression {
 				continue
 			}
@@ -295,6 +301,7 @@ func (b *builder) ended(value *tree.Node, explicit bool) {
 		return
 	}
 	b.ends = append(b.ends, b.endsHere(Returned))
+	b.endsWithout(value)
 	if !explicit || value == nil {
 		b.ends = append(b.ends, b.endsHere(False))
 		return

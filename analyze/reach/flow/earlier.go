@@ -66,6 +66,14 @@ func (p *Program) handlersBefore(r *rules.Registration, reader [2]int32) (before
 			return x.Kind == points.Function && x.File == reader[0] && x.Index == reader[1]
 		})
 	}
+	if !r.Rule.Middleware {
+		before = p.hooksOf(r)
+	}
+	for _, f := range r.Roles {
+		if f.Role == "fn" && f.Arg >= 0 && len(f.Path) > 0 && len(before) > 0 && isReader(p.Loaded([]points.Node{p.Argument(r.Call.ID, f)}, f.Path)[0]) {
+			return before, true
+		}
+	}
 	for arg, n := range p.Sites[r.Call.ID].Args {
 		if !slices.ContainsFunc(r.Roles, func(f model.Filled) bool { return f.Role == "fn" && f.Arg == arg && len(f.Path) == 0 }) {
 			continue
@@ -78,6 +86,22 @@ func (p *Program) handlersBefore(r *rules.Registration, reader [2]int32) (before
 		}
 	}
 	return nil, false
+}
+
+// hooksOf returns what the call of a registration names in an object to run before its handlers.
+func (p *Program) hooksOf(r *rules.Registration) (all []points.Node) {
+	for i := range p.Registrations() {
+		o := &p.Registrations()[i]
+		if !o.Rule.Middleware || o.Call.ID != r.Call.ID || o.Call.IsNone() || o.Element != r.Element || o.Rule.Name != r.Rule.Name {
+			continue
+		}
+		for _, f := range o.Roles {
+			if f.Role == "fn" && f.Arg >= 0 && len(f.Path) > 0 {
+				all = append(all, p.InOrder(p.Loaded([]points.Node{p.Argument(o.Call.ID, f)}, f.Path)[0])...)
+			}
+		}
+	}
+	return all
 }
 
 // onwardMax returns how long a value of a request is at most that a handler stores, graph.NoLimit for one that may
@@ -155,6 +179,9 @@ func (p *Program) passMax(handler points.Node, h *Hit) int64 {
 			return graph.NoLimit
 		}
 		limit := int64(graph.NoLimit)
+		if f.Tree.Async && slices.ContainsFunc(p.EntriesOf[[2]int32{x.File, x.Index}], func(e rules.Entry) bool { return e.Rule.Ends }) {
+			limit = p.passedMax(x, -1, false, h.Access)
+		}
 		for _, on := range f.Onward {
 			inside, ok := p.leadsTo(x.File, on.Path, h.Access.Steps)
 			if !ok || int(on.Param) != h.Access.Root.Index || p.keepsValue(x.File, on.Cap.Sym) {

@@ -164,9 +164,10 @@ func (b *builder) goesOn(index int32) {
 
 // passing is what is known of the places at which a function of Python lets others run.
 type passing struct {
-	about []*variable           // of whose members something was found out
-	reads map[*variable]int     // of parameters, beside calls of them
-	at    map[*variable][]place // by what is called there, nil for the ends without a value
+	about    []*variable           // of whose members something was found out
+	reads    map[*variable]int     // of parameters, beside calls of them
+	answered bool                  // the statement before the return that is read answered the request
+	at       map[*variable][]place // by what is called there, nil for the ends without a value
 }
 
 // place is what members of variables hold at a place in the code.
@@ -190,8 +191,11 @@ func (b *builder) readsParam(v *variable) {
 	}
 }
 
+// manyLimited is how many variables are told apart about whose members a function finds something out.
+const manyLimited = 64
+
 func (p *passing) limited(v *variable) {
-	if !slices.Contains(p.about, v) {
+	if len(p.about) < manyLimited && !slices.Contains(p.about, v) {
 		p.about = append(p.about, v)
 	}
 }
@@ -231,10 +235,11 @@ var responding = []string{"flask", "quart", "django.http", "django.shortcuts", "
 
 // endsWithout notes what holds where the function ends with nothing, or with what may be that.
 func (b *builder) endsWithout(value *tree.Node) {
-	if b.f.Language != tree.Python || b.fn <= 0 {
+	js := b.f.Language == tree.JavaScript
+	if b.fn <= 0 || !js && b.f.Language != tree.Python || js && (!b.f.Funcs[b.fn].Tree.Async || b.passing.answered || b.answers(value)) {
 		return
 	}
-	if value != nil {
+	if value != nil && !js {
 		switch value.Op {
 		case tree.String, tree.Array, tree.Object:
 			return
@@ -245,6 +250,21 @@ func (b *builder) endsWithout(value *tree.Node) {
 		}
 	}
 	b.here(nil)
+}
+
+// answering are the methods by which what a handler gets answers the request.
+var answering = []string{"send", "redirect"}
+
+// answers reports whether an expression of JavaScript answers a request by a parameter of the function: reply.code(400).send().
+func (b *builder) answers(n *tree.Node) bool {
+	if n == nil || n.Op != tree.Call || n.Kid(0) == nil || n.Kids[0].Op != tree.Member || !slices.Contains(answering, n.Kids[0].Text) {
+		return false
+	}
+	for n != nil && (n.Op == tree.Call || n.Op == tree.Member) {
+		n = n.Kid(0)
+	}
+	v := b.s.uses[n]
+	return n != nil && v != nil && v.param && v.writes <= 1 && v.owner == b.f.Funcs[b.fn].Tree
 }
 
 // passes adds what holds at all places at which a function lets others run.

@@ -136,6 +136,8 @@ type Entry struct {
 	ImpliedTexts, Beside       []string
 	// Middleware reports whether the function runs for requests of other routes, and makes none by itself.
 	Middleware bool
+	// Ends reports whether what comes behind an async function runs where that ends, unless it has answered.
+	Ends bool
 }
 
 // Source is a value that somebody outside of the program decides about.

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"snag/analyze/reach/model"
 	"snag/analyze/reach/rules"
 )
 
@@ -26,7 +27,7 @@ func (p *reader) layersAbove(c rules.Call, path string, depth int) []rules.Value
 		if _, o := r.Call.Written(); r.Call == c || around(r.Call) != around(c) || o.At >= as.At {
 			continue
 		}
-		if first, _ := r.Call.Arg(0); r.Call.Args() > 1 && !p.isHandler(first) && !isBelow(path, p.Literal(first, nil), strings.HasPrefix(r.Rule.Name, "hono.")) {
+		if first, _ := r.Call.Arg(0); r.Call.Args() > 1 && namesPath(r) && !p.isHandler(first) && !isBelow(path, p.Literal(first, nil), strings.HasPrefix(r.Rule.Name, "hono.")) {
 			continue
 		}
 		for _, f := range r.Roles {
@@ -48,6 +49,12 @@ func (p *reader) layersAbove(c rules.Call, path string, depth int) []rules.Value
 		all = p.appendHandlers(all, v)
 	}
 	return append(all, p.layersAbove(at[0].call, strings.TrimSuffix(at[0].part, "/")+"/"+rules.Ellipsis, depth+1)...)
+}
+
+// namesPath reports whether the first argument of a call may be a path, rather than what the rule names, as that of
+// addHook('preHandler', fn).
+func namesPath(r *rules.Registration) bool {
+	return slices.ContainsFunc(r.Roles, func(f model.Filled) bool { return f.Arg == 0 })
 }
 
 // appendHandlers adds a handler, or those of a list.

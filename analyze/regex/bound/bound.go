@@ -70,6 +70,9 @@ type Bounds struct {
 	all     *backtrack.Costs // with states that are equal
 	letters []int
 	settled bool // lookbehinds cost the same from some length on
+
+	gathered *system // of which Tiered tells, nil before it does
+	told     *tiers  // the last ones that were asked
 }
 
 // Of returns the bounds of a program with the costs.

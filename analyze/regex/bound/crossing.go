@@ -80,8 +80,9 @@ func (c *crossing) begin() (start []run, search float64) {
 }
 
 // Reach returns a length below which no input exceeds the budget, as Rate tells it for costs that grow faster than the
-// length, up to a length that is known to exceed it. It stops at one that is near to that.
-func (b *Bounds) Reach(budget float64, length int) (least int) {
+// length, up to a length that is known to exceed it. It stops at one that is near to that. steep says that they may grow faster
+// than the square of it.
+func (b *Bounds) Reach(budget float64, length int, steep bool) (least int) {
 	if b.e.tangled() {
 		return 0
 	}
@@ -91,7 +92,11 @@ func (b *Bounds) Reach(budget float64, length int) (least int) {
 	}
 	start, search := c.begin()
 	c.open = true
-	for _, try := range reaches {
+	tries := []reach{reachSquare}
+	if steep {
+		tries = reaches[:]
+	}
+	for _, try := range tries {
 		c.keep, c.work = try.keep, try.work
 		if try.keep > 0 {
 			for _, r := range start {
@@ -120,11 +125,18 @@ func (b *Bounds) Reach(budget float64, length int) (least int) {
 // for a bound on steps that none is made to lower it.
 const hopeless = 3
 
-// reaches are how many runs may be kept track of that are in other repetitions, and the work that this may take.
-var reaches = [...]struct {
+// reach is how many runs may be kept track of that are in other repetitions, and the work that this may take.
+type reach struct {
 	keep float64
 	work int
-}{{0, 30_000}, {300, 80_000}}
+}
+
+// reaches are tried in turn of costs that grow faster than the square of the length. Where none does, only counters leave
+// a bound far from an input, and runs are worth following for longer.
+var (
+	reaches     = [...]reach{{0, 30_000}, {300, 80_000}}
+	reachSquare = reach{300, 500_000}
+)
 
 // all returns the most ways to states of several repetitions.
 func (c *crossing) all(start []run) (w ways, ok bool) {

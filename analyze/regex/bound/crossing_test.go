@@ -43,12 +43,14 @@ func TestReach(t *testing.T) {
 		pattern string
 		known   int // characters of an input that exceeds the budget
 		least   int
+		steep   bool
 	}{
-		{`\[.*?\]\(.*?\)`, 207, 170},
-		{`\{\+\s*([\s\S]+?)\s*\+\}`, 127, 110},
+		{`\[.*?\]\(.*?\)`, 207, 170, true},
+		{`\{\+\s*([\s\S]+?)\s*\+\}`, 127, 110, true},
+		{`\.com\/[A-Za-z.]{4,}[0-9]{9,12}[a-z0-9]{1,2}[A-Za-z.]+[0-9]{7,9}[A-Za-z.]{6,}[0-9]{7,9}\b`, 933, 600, false}, // counters
 	} {
 		_, costs := searchCosts(t, syntax.JavaScript, tt.pattern, "")
-		if length := Of(costs).Reach(1_000_000, tt.known); length < tt.least || length > tt.known {
+		if length := Of(costs).Reach(1_000_000, tt.known, tt.steep); length < tt.least || length > tt.known {
 			t.Errorf("/%s/: no shorter input than %d characters exceeds the budget; want from %d to %d", tt.pattern, length, tt.least, tt.known)
 		}
 	}
@@ -74,11 +76,12 @@ func TestRateBoundsTheMatcher(t *testing.T) {
 				rated++
 			}
 			budget := 20 + rng.IntN(3000)
-			reach := bounds.Reach(float64(budget), 1+rng.IntN(200))
+			reach := bounds.Reach(float64(budget), 1+rng.IntN(200), rng.IntN(2) == 0)
 			if reach > 0 {
 				reached++
 			}
-			if least := bounds.Tiered(float64(budget), 0, 1+rng.IntN(200)); least > 0 {
+			known := 1 + rng.IntN(200)
+			if least := bounds.Divided(float64(budget), bounds.Tiered(float64(budget), 0, known), known); least > 0 {
 				tiered++
 				reach = max(reach, least)
 			}

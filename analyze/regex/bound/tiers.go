@@ -223,52 +223,64 @@ func alike(list []int32) (most int) {
 
 // Tiered returns a length below which no input exceeds the budget: least, of which that is known, or a greater one up to a
 // length that is known to exceed it. It bounds costs of any power: of each loop in which runs gather, it keeps how many
-// there are. Where that leaves the two far apart, more is told apart: the loops that a crowd goes on to, then what succeeds
-// behind several repetitions.
+// there are.
 func (b *Bounds) Tiered(budget float64, least, length int) int {
 	e := b.e.summing()
 	if e.tangled() || !b.settled {
 		return least
 	}
-	far := func() bool { return float64(length) > apart*float64(least) }
-	var told *tiers
-	raise := func(s *system, each bool) (ok bool) {
-		t, ok := newTiers(s, each)
-		if !ok || told != nil && told.system == s && slices.Equal(t.home, told.home) {
-			return ok
-		}
-		told = t
-		most := make([]float64, length+1)
-		if t.ceiling(most, budget, least) {
-			for least < length && most[least]+s.success*float64(least+1) <= budget {
-				least++
-			}
-		}
-		return true
+	if b.gathered == nil {
+		b.gathered = newSystem(e, b.letters, settled(e, b.letters, fewer), e.systems[0])
 	}
-	s := newSystem(e, b.letters, settled(e, b.letters, fewer), e.systems[0])
-	if !raise(s, false) {
-		s = newSystem(e, b.letters, settled(e, b.letters, few), e.systems[1])
-		raise(s, false)
-	}
-	if far() {
-		raise(s, true)
-	}
-	if !far() {
+	return b.raise(b.gathered, false, budget, least, length)
+}
+
+// Divided is Tiered with more told apart: the loops that a crowd goes on to, then what succeeds behind several repetitions.
+func (b *Bounds) Divided(budget float64, least, length int) int {
+	far := func(times float64) bool { return float64(length) > times*float64(least) }
+	if b.gathered == nil || !far(apart) {
 		return least
 	}
-	if s, ok := e.typed(deep, deepWork); ok {
+	if !far(hardly) {
+		least = b.raise(b.gathered, true, budget, least, length)
+	}
+	if !far(apart) || far(remote) {
+		return least
+	}
+	if s, ok := b.e.summing().typed(deep, deepWork); ok {
 		if c, ok := newCrowd(s, 0, mostTyped); ok {
 			if res := c.told(budget); res.Length < maxLeap {
 				least = max(least, min(res.Length, length))
 			}
 		}
-		if far() {
-			raise(s, false)
+		if far(apart) {
+			least = b.raise(s, false, budget, least, length)
 		}
 	}
 	return least
 }
+
+// raise returns a length below which no input exceeds the budget, as the tiers of a system tell it: least, or a greater one.
+func (b *Bounds) raise(s *system, each bool, budget float64, least, length int) int {
+	t, ok := newTiers(s, each)
+	if !ok || b.told != nil && b.told.system == s && slices.Equal(t.home, b.told.home) {
+		return least
+	}
+	b.told = t
+	most := make([]float64, length+1)
+	if t.ceiling(most, budget, least) {
+		for least < length && most[least]+s.success*float64(least+1) <= budget {
+			least++
+		}
+	}
+	return least
+}
+
+// hardly is how many times a bound an input may be that telling apart where a crowd goes on to hardly ever raises it.
+const hardly = 2
+
+// remote is how many times a bound an input may be that nothing more is told apart.
+const remote = 8
 
 // deepWork is the work that it may take to tell texts apart by what succeeds behind several repetitions.
 const deepWork = 1_000_000

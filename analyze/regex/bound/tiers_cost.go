@@ -6,7 +6,7 @@ import (
 )
 
 const (
-	tierWork   = 12_000_000 // terms to add up
+	tierWork   = 32_000_000 // terms to add up
 	finest     = 8          // sizes of a crowd at which costs are kept, where the work suffices for that
 	coarsest   = 2          // and the fewest of them
 	tierBlocks = 6          // parts of an input of which each has its own grid

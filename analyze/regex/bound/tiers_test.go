@@ -33,7 +33,8 @@ func TestTiered(t *testing.T) {
 		{`(?<!x.*)a`, 1000, 0}, // what a lookbehind reads is not told
 	} {
 		_, costs := searchCosts(t, syntax.JavaScript, tt.pattern, "")
-		if length := Of(costs).Tiered(1_000_000, 0, tt.known); length < tt.least || length > tt.known || tt.least == 0 && length > 0 {
+		bounds := Of(costs)
+		if length := bounds.Divided(1_000_000, bounds.Tiered(1_000_000, 0, tt.known), tt.known); length < tt.least || length > tt.known || tt.least == 0 && length > 0 {
 			t.Errorf("/%s/: no shorter input than %d characters exceeds the budget; want from %d to %d", tt.pattern, length, tt.least, tt.known)
 		}
 	}

@@ -9,6 +9,8 @@ import (
 	"snag/analyze/regex/backtrack"
 	"snag/analyze/regex/bound"
 	"snag/analyze/regex/prefilter"
+	"snag/analyze/regex/sample"
+	"snag/analyze/regex/syntax"
 	"snag/analyze/wtf8"
 )
 
@@ -110,162 +112,83 @@ func (d *decision) perCharacter(v Verdict, a attack.Attack, length int) float64 
 }
 
 const (
-	mostClimbed   = 400  // attacks that are tried on the way to a shorter one
-	climbedLetter = 8    // letters that are pumped beside the others
-	sharper       = 1.02 // times as much an attack must cost that stands with as many characters once
-	mostUnits     = 3    // numbers of repetitions that are tried for what was found
-	mostOnce      = 4    // repetitions that are few enough to stand in a prefix
-	shown         = 0.8  // of its power that a changed attack must show where it exceeds the budget
+	mostClimbed   = 400   // attacks that are tried on the way to a shorter one
+	climbedLetter = 8     // letters that are pumped beside the others
+	sharper       = 1.02  // times as much an attack must cost that stands with as many characters once
+	mostExplored  = 1800  // attacks that are tried at random
+	mostFailed    = 500   // of those in a row that cost no more
+	mostWords     = 60    // words that these are made of
+	plain         = 0.995 // part of the cost that an attack must keep of which something is left out
+	shown         = 0.8   // of its power that a changed attack must show where it exceeds the budget
 )
 
-// piece is a word of an attack and how much of the input it takes beside the other ones: it stands that many times for
-// each time that another one of the share 1 does, and once without a share.
-type piece struct {
-	word  []rune
-	share float64
-}
-
-// layout is an attack in pieces. What it says less exactly than pumps do is how often each stands, so that each can be given
-// another share.
-type layout []piece
-
-// layout returns the pieces of an attack.
-func (d *decision) layout(a attack.Attack) (l layout) {
-	once := func(text string) {
-		if text != "" {
-			l = append(l, piece{word: d.tree.Chars(text)})
-		}
-	}
-	for _, p := range a.Pumps {
-		once(p.Prefix)
-		l = append(l, piece{d.tree.Chars(p.Pump), 1})
-	}
-	once(a.Suffix)
-	for i, p := range l {
-		if p.share > 0 {
-			l[i].word = root(p.word)
-			l[i].share = float64(len(p.word) / len(l[i].word))
-		}
-	}
-	return l
-}
-
-// weight is how long the pieces are that are repeated, with a share of 1, and how long the others.
-func (l layout) weight() (repeated float64, fixed int) {
-	for _, p := range l {
-		if repeated += p.share * float64(len(p.word)); p.share == 0 {
-			fixed += len(p.word)
-		}
-	}
-	return repeated, fixed
-}
-
-// fixed is how many characters stand once.
-func (l layout) fixed() int {
-	_, fixed := l.weight()
-	return fixed
-}
-
-// times returns how often each piece stands in an input of about so many characters.
-func (l layout) times(length int) []int {
-	repeated, fixed := l.weight()
-	times := make([]int, len(l))
-	for i, p := range l {
-		if times[i] = 1; p.share > 0 {
-			times[i] = max(int(float64(length-fixed)*p.share/repeated+0.5), 1)
-		}
-	}
-	return times
-}
-
 // power returns what an input of about so many characters costs, as a part of the power of its length with which it grows.
-func (d *decision) power(l layout, length, degree int) float64 {
-	if repeated, fixed := l.weight(); repeated == 0 || fixed > length/2 {
+func (d *decision) power(l attack.Layout, length, degree int) float64 {
+	if !l.Fits(length) {
 		return 0
 	}
 	parts := make([]bound.Part, len(l))
 	total := 0
-	for i, n := range l.times(length) {
-		parts[i] = bound.Part{Text: l[i].word, Times: n}
-		total += n * len(l[i].word)
+	for i, n := range l.Times(length) {
+		parts[i] = bound.Part{Text: l[i].Word, Times: n}
+		total += n * len(l[i].Word)
 	}
 	steps := d.prover.meter.Steps(parts...)
 	d.prover.steps += int64(total)
 	return steps / math.Pow(float64(total), float64(degree))
 }
 
-// attack returns the attack that an input of about so many characters is one of, if each pump stands in it unit times.
-// Pieces that stand less often are not repeated.
-func (l layout) attack(length, unit int) (a attack.Attack) {
-	once := ""
-	for i, n := range l.times(length) {
-		word := wtf8.Encode(l[i].word)
-		if l[i].share == 0 || 2*n < unit {
-			once += strings.Repeat(word, n)
-			continue
-		}
-		pump := strings.Repeat(word, max((n+unit/2)/unit, 1))
-		if i > 0 && once == "" && len(a.Pumps) > 0 && slices.Equal(l[i].word, l[i-1].word) {
-			a.Pumps[len(a.Pumps)-1].Pump += pump // the same word, repeated more often
-			continue
-		}
-		a.Pumps = append(a.Pumps, attack.Pump{Prefix: once, Pump: pump})
-		once = ""
-	}
-	a.Suffix = once
-	return a
+// climber changes the attack of a verdict as long as it costs more.
+type climber struct {
+	*decision
+	v       Verdict
+	least   float64 // exponent with which an attack must rise at the budget
+	best    attack.Layout
+	length  int     // of an input that exceeds the budget
+	most    float64 // power of best
+	changed bool
 }
 
-// units returns how often pumps may stand in an attack of about so many characters: as often as one of the pieces does.
-func (l layout) units(length int) (units []int) {
-	for i, n := range l.times(length) {
-		if l[i].share > 0 && n > mostOnce && !slices.Contains(units, n) {
-			units = append(units, n)
-		}
-	}
-	slices.Sort(units)
-	return units[:min(len(units), mostUnits)]
-}
-
-// climbed returns v with an attack that was changed step by step as long as it cost more: a pump stands once, a word loses
-// a character, a pump has another share of the input, or one letter more is pumped. So found is what the automaton does not
-// tell: that one place to begin at is enough, or that what follows each of the first pumps need not be there.
-func (d *decision) climbed(v Verdict) Verdict {
+// climb begins to change the attack of v. ok is false where steps cannot be computed.
+func (d *decision) climb(v Verdict) (c *climber, ok bool) {
 	if d.prover.meter == nil || v.Class != Polynomial || v.Attack.Rises() {
-		return v
+		return nil, false
 	}
 	least := min(shown*float64(v.Degree), d.prover.replay(*v.Attack).rise(v.Cost.PumpsForBudget))
-	best, length := d.layout(*v.Attack), v.Cost.LengthForBudget
-	most := d.power(best, length, v.Degree)
-	all := d.changes(best)
-	changed := false
-	next := 0 // the kind of change to begin with
-	for left, failed := mostClimbed, 0; left > 0 && failed < len(all); left-- {
-		l := all[next%len(all)]
-		next, failed = next+1, failed+1
-		cost := d.power(l, length, v.Degree)
-		if cost <= most || cost <= sharper*most && l.fixed() >= best.fixed() {
-			continue
-		}
-		if l, cost = d.keeps(v, l, length, least); cost <= most {
-			continue
-		}
-		length = max(int(float64(length)*math.Pow(most/cost, 1/float64(v.Degree))), 8)
-		most = d.power(l, length, v.Degree)
-		best, all, changed, failed = l, d.changes(l), true, 0
+	c = &climber{decision: d, v: v, least: least, best: attack.LayoutOf(*v.Attack, d.tree.Chars), length: v.Cost.LengthForBudget}
+	c.most = d.power(c.best, c.length, v.Degree)
+	return c, true
+}
+
+// try goes on from a layout, and reports whether it does: where that costs more.
+func (c *climber) try(l attack.Layout) bool {
+	cost := c.power(l, c.length, c.v.Degree)
+	if cost <= c.most || cost <= sharper*c.most && l.Fixed() >= c.best.Fixed() {
+		return false
 	}
-	if !changed {
-		return v
+	if l, cost = c.keeps(c.v, l, c.length, c.least); cost <= c.most {
+		return false
 	}
-	shortest := v
-	for _, unit := range best.units(length) {
-		a := best.attack(length, unit)
-		r := d.prover.replay(a)
+	c.length = max(int(float64(c.length)*math.Pow(c.most/cost, 1/float64(c.v.Degree))), 8)
+	c.most = c.power(l, c.length, c.v.Degree)
+	c.best, c.changed = l, true
+	return true
+}
+
+// shortest returns the verdict with the shortest attack of those that the layout found stands for.
+func (c *climber) shortest() Verdict {
+	shortest := c.v
+	if !c.changed {
+		return shortest
+	}
+	for _, unit := range c.best.Units(c.length) {
+		a := c.best.Attack(c.length, unit)
+		r := c.prover.replay(a)
 		r.far = true
-		if other, ok := d.claim(v, a, r); ok && d.settle(&other) {
-			other = d.trimmed(other)
-			rise := d.prover.replay(*other.Attack).rise(other.Cost.PumpsForBudget)
-			if rise >= least && other.Cost.LengthForBudget < shortest.Cost.LengthForBudget {
+		if other, ok := c.claim(c.v, a, r); ok && c.settle(&other) {
+			other = c.trimmed(other)
+			rise := c.prover.replay(*other.Attack).rise(other.Cost.PumpsForBudget)
+			if rise >= c.least && other.Cost.LengthForBudget < shortest.Cost.LengthForBudget {
 				shortest = other
 			}
 		}
@@ -273,19 +196,114 @@ func (d *decision) climbed(v Verdict) Verdict {
 	return shortest
 }
 
+// climbed returns v with an attack that was changed step by step as long as it cost more: a pump stands once, a word loses
+// a character, a pump has another share of the input, or one letter more is pumped. So found is what the automaton does not
+// tell: that one place to begin at is enough, or that what follows each of the first pumps need not be there.
+func (d *decision) climbed(v Verdict) Verdict {
+	c, ok := d.climb(v)
+	if !ok {
+		return v
+	}
+	all := c.best.Changes(d.letters(c.best))
+	next := 0 // the kind of change to begin with
+	for left, failed := mostClimbed, 0; left > 0 && failed < len(all); left-- {
+		l := all[next%len(all)]
+		next, failed = next+1, failed+1
+		if c.try(l) {
+			all, failed = c.best.Changes(d.letters(c.best)), 0
+		}
+	}
+	return c.shortest()
+}
+
+// explored is climbed with changes at random, by words that parts of the pattern match: so found is what takes several
+// changes at once, or a word to pump that is in no attack so far. It stops at an attack that is near to the length least.
+func (d *decision) explored(v Verdict, least int) Verdict {
+	c, ok := d.climb(v)
+	if !ok {
+		return v
+	}
+	words, random := d.words(c.best), fixedRandom()
+	now, most := c.best, c.most
+	for left, failed := mostExplored, 0; left > 0 && failed < mostFailed && float64(c.length) > sharp*float64(least); left-- {
+		failed++
+		l := now.Varied(words, random)
+		cost := d.power(l, c.length, v.Degree)
+		if cost <= most {
+			continue
+		}
+		now, most, failed = l, cost, 0
+		if most > sharper*c.most { // to ask whether it grows as it must takes longer
+			c.try(now)
+			now, most = c.best, c.most
+		}
+	}
+	c.try(now)
+	c.simplify()
+	return c.shortest()
+}
+
+// simplify takes what stands in the layout found without a use.
+func (c *climber) simplify() {
+	if !c.changed {
+		return
+	}
+	enough := plain * c.most
+	for again := true; again; {
+		again = false
+		for _, l := range c.best.Plainer() {
+			if c.power(l, c.length, c.v.Degree) < enough {
+				continue
+			}
+			if l, cost := c.keeps(c.v, l, c.length, c.least); cost >= enough && l.Size() < c.best.Size() {
+				c.best, c.most, again = l, cost, true
+				break
+			}
+		}
+	}
+}
+
+// words returns texts that parts of the pattern match, one by one and several in a row, and letters.
+func (d *decision) words(l attack.Layout) (words [][]rune) {
+	add := func(word []rune) {
+		if len(word) > 0 && len(word) <= mostPhased && len(words) < mostWords && !slices.ContainsFunc(words, func(w []rune) bool { return slices.Equal(w, word) }) {
+			words = append(words, slices.Clone(word))
+		}
+	}
+	for _, p := range l {
+		add(p.Word)
+	}
+	for class := range min(d.prover.costs.Alphabet.Len, mostLetters) {
+		add([]rune{d.prover.costs.Alphabet.Example(class)})
+	}
+	s := sample.New(nil)
+	syntax.Walk(d.tree.Root, func(n *syntax.Node) bool {
+		add(s.Text(n))
+		for i := range n.Subs {
+			var row []rune
+			for j := i; n.Op == syntax.OpConcat && j < len(n.Subs); j++ {
+				row = append(row, s.Text(n.Subs[j])...)
+				add(row)
+			}
+		}
+		return len(words) < mostWords
+	})
+	return words
+}
+
 // keeps returns a layout, with what every match needs behind it where engines look for that, and its power. That is 0 if it
 // is no attack that grows as v does, rises with less than the exponent least, or lacks more of what they look for.
-func (d *decision) keeps(v Verdict, l layout, length int, least float64) (layout, float64) {
-	units := l.units(length)
+func (d *decision) keeps(v Verdict, l attack.Layout, length int, least float64) (attack.Layout, float64) {
+	units := l.Units(length)
 	if len(units) == 0 {
 		return l, 0
 	}
-	a := l.attack(length, units[0])
+	a := l.Attack(length, units[0])
 	if prefilter.ForText(d.tree.Dialect) {
 		lacks := len(d.lacks(*v.Attack))
 		if needed := d.lacks(a); len(needed) > lacks {
-			l = append(slices.Clone(l), piece{word: d.tree.Chars("\n" + strings.Join(needed, "\n"))})
-			if a = l.attack(length, units[0]); len(a.Pumps) == 0 || len(d.lacks(a)) > lacks {
+			l = append(slices.Clone(l), attack.Piece{Word: d.tree.Chars("\n" + strings.Join(needed, "\n"))})
+			if a = l.Attack(length, units[0]); len(a.Pumps) == 0 || len(d.lacks(a)) > lacks {
 				return l, 0
 			}
 		}
@@ -305,7 +323,7 @@ func (d *decision) trimmed(v Verdict) Verdict {
 	n := v.Cost.PumpsForBudget
 	for i, p := range a.Pumps {
 		word := d.tree.Chars(p.Pump)
-		once := len(root(word))
+		once := len(attack.Root(word))
 		for len(word) > once {
 			a.Pumps[i].Pump = wtf8.Encode(word[once:])
 			if _, within := d.prover.replay(a).cost(n, d.limits.Steps); within {
@@ -321,69 +339,8 @@ func (d *decision) trimmed(v Verdict) Verdict {
 	return v
 }
 
-// changes returns attacks that differ from one in one place, or in two where the one makes the other possible.
-func (d *decision) changes(l layout) (all []layout) {
-	change := func(i int, p ...piece) {
-		b := append(slices.Clone(l[:i]), p...)
-		all = append(all, append(b, l[i+1:]...))
-	}
-	repeated, _ := l.weight()
-	several := 0
-	for _, p := range l {
-		if p.share > 0 {
-			several++
-		}
-	}
-	for i, p := range l {
-		if p.share == 0 {
-			change(i)
-			if last := len(p.word) - 1; last > 0 {
-				change(i, piece{word: p.word[:last]})
-				change(i, piece{word: p.word[1:]})
-				change(i, piece{word: p.word[:last]}, p)
-				change(i, p, p)
-			}
-			continue
-		}
-		if several > 1 {
-			change(i, piece{word: p.word})
-			if i+1 < len(l) && l[i+1].share == 0 {
-				b := slices.Delete(slices.Clone(l), i+1, i+2)
-				b[i].share = 0
-				all = append(all, b)
-			}
-			change(i, piece{p.word, p.share * 2})
-			change(i, piece{p.word, p.share / 2})
-		}
-		if last := len(p.word) - 1; last > 0 {
-			for _, shorter := range [...][]rune{p.word[:last], p.word[1:]} {
-				change(i, piece{shorter, p.share})
-				change(i, piece{shorter, p.share}, piece{word: p.word})
-				change(i, piece{word: p.word}, piece{shorter, p.share})
-			}
-		}
-	}
-	for _, letter := range d.letters(l) {
-		pumped := piece{[]rune{letter}, repeated / float64(several)}
-		for i, p := range l {
-			if p.share == 0 {
-				continue
-			}
-			change(i, p, pumped)
-			change(i, p, piece{pumped.word, pumped.share / 3}) // where what it leads to costs little more than p
-			change(i, piece{word: p.word}, pumped)
-			change(i, p, piece{word: pumped.word})
-			change(i, piece{word: pumped.word}, p)
-			if several > 1 {
-				change(i, pumped)
-			}
-		}
-	}
-	return all
-}
-
 // letters returns characters that may be pumped beside the pieces of an attack: those that are in them, and others.
-func (d *decision) letters(l layout) (letters []rune) {
+func (d *decision) letters(l attack.Layout) (letters []rune) {
 	alphabet := d.prover.costs.Alphabet
 	add := func(r rune) {
 		if len(letters) < climbedLetter && !slices.Contains(letters, r) {
@@ -391,9 +348,9 @@ func (d *decision) letters(l layout) (letters []rune) {
 		}
 	}
 	for _, p := range l {
-		if n := len(p.word); n > 0 {
-			add(p.word[n-1])
-			add(p.word[0])
+		if n := len(p.Word); n > 0 {
+			add(p.Word[n-1])
+			add(p.Word[0])
 		}
 	}
 	for k := range alphabet.Len {
@@ -404,14 +361,4 @@ func (d *decision) letters(l layout) (letters []rune) {
 		add(alphabet.Example(class))
 	}
 	return letters
-}
-
-// root returns the shortest word of which a word is a number of repetitions.
-func root(word []rune) []rune {
-	for n := 1; n <= len(word)/2; n++ {
-		if len(word)%n == 0 && slices.Equal(word[n:], word[:len(word)-n]) {
-			return word[:n]
-		}
-	}
-	return word
 }

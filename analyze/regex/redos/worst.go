@@ -20,6 +20,7 @@ const (
 	candidates   = 5       // attacks that are tried beside the one that was found
 	mostFixed    = 24      // characters of those that stand once, in short inputs
 	sharp        = 1.1     // times the bound an attack may be that no better attack is looked for
+	hopeless     = 2.4     // times the bound an attack may be at most that any at random are tried
 	distant      = 1.25    // times the bound an attack may be that no better bound is looked for
 )
 
@@ -83,9 +84,20 @@ func (d *decision) approached(v Verdict, bounds *bound.Bounds, least int) (Verdi
 	if far(distant) {
 		least = bounds.Tiered(float64(d.limits.Steps), least, v.Cost.LengthForBudget)
 	}
-	if v.Degree > 2 && far(distant) {
-		least = max(least, bounds.Reach(float64(d.limits.Steps), v.Cost.LengthForBudget))
+	if far(distant) {
+		least = max(least, bounds.Reach(float64(d.limits.Steps), v.Cost.LengthForBudget, v.Degree > 2))
 	}
+	explored := false
+	explore := func() {
+		if !explored && far(distant) && !far(hopeless) {
+			v, explored = d.explored(v, least), true
+		}
+	}
+	explore() // which takes less time than to tell more apart
+	if far(distant) {
+		least = bounds.Divided(float64(d.limits.Steps), least, v.Cost.LengthForBudget)
+	}
+	explore()
 	return v, least
 }
 

@@ -53,6 +53,9 @@ func TestWorstAttack(t *testing.T) {
 		{`^(.+),\s*(.+),\s*(.+)$`, Polynomial, 130, 100},                                            // what follows each comma is left out
 		{`CFNetwork/.* Darwin/17\.\d+.*\(x86_64\)`, Polynomial, 400, 270},                           // one of two words stands seldom, before digits
 		{`; *(POMP)[ _\-](.+?) *(?:Build|[;/\)])`, Polynomial, 480, 420},                            // a beginning stands twice
+		{`.*~~.*~~.*`, Polynomial, 560, 500},                                                        // before and behind what stands once
+		{`(?=.*\bWorkshop\b)(?=.*\bTraining\b)`, Polynomial, 560, 450},                              // a word to pump is in no other attack
+		{`@([^ .]+\.)+[^ .]+$`, Polynomial, 680, 570},                                               // several changes at once
 		{`KEY (["'])(.*)\1 ON \1(.*)\1 TO \1(.*)\1 BY \1(.*)\1`, Polynomial, 400, 30},               // and where that takes too long, left open
 	}
 	for _, tt := range tests {

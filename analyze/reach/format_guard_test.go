@@ -38,4 +38,42 @@ def a():
 		`"{!r}".format(t)`,
 	}}
 	g.run(t)
+	g = guardCase{"sprintf of PHP", "a.php", `<?php
+$s = $_GET['s'];
+$t = substr($s, 0, 5);
+preg_match('/(a+)+$/', GUARD);
+`, "45", "any", []string{
+		`sprintf('%.40s', $s)`,
+		`sprintf('%.33s%s', $s, $t)`,
+		`sprintf('%.39sx', $s)`,
+		`\sprintf('%.40s', $s)`,
+		`sprintf('%-9.38s', $s)`,
+		`sprintf('%.36s', $s) . 'xxxx'`,
+		`sprintf("%.40s", $_GET['u'])`,
+		`substr(sprintf('%.90s', $s), 0, 45)`,
+	}, []string{
+		`sprintf('%s', $s)`,
+		`sprintf('%40s', $s)`,
+		`sprintf('%.40s%s', $s, $s)`,
+		`sprintf('%1$.40s%1$s', $s)`,
+		`sprintf('%.*s', 40, $s)`,
+		`sprintf('%.40s' . $s, $t)`,
+		`own_sprintf('%.40s', $s) . $s`,
+		`sprintf('%.40s', $t) . $s`,
+		`sprintf('%.2f', $t) . $s`,
+	}}
+	g.run(t)
+	for _, test := range []struct{ code, want string }{
+		{`(int) $_GET['s']`, "none"},
+		{`(float) $_GET['s']`, "none"},
+		{`(string) (int) $_GET['s']`, "none"},
+		{`(bool) $_GET['s'] . 'x'`, "none"},
+		{`(string) $_GET['s']`, "any"},
+		{`(int) $_GET['s'] . $_GET['t']`, "any"},
+		{`((array) $_GET['s'])[0]`, "any"},
+	} {
+		if got := longest(t, "a.php", "<?php\npreg_match('/(a+)+$/', "+test.code+");"); got != test.want {
+			t.Errorf("%s: got %s, want %s", test.code, got, test.want)
+		}
+	}
 }

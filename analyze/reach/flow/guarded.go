@@ -1,9 +1,14 @@
 package flow
 
 import (
+	"slices"
+
 	"snag/analyze/reach/graph"
 	"snag/analyze/reach/model"
+	"snag/analyze/reach/points"
+	"snag/analyze/reach/rails"
 	"snag/analyze/reach/rules"
+	"snag/analyze/source/tree"
 )
 
 // bounded returns how long a value of an entry is at most by what is checked before the entry runs. Taken is the text that
@@ -75,6 +80,186 @@ func (p *Program) routeMost(g *rules.Guard) int64 {
 	}
 	if part, set := p.Apart[g.Limit]; set {
 		most = max(most, rules.OrNone(part.Max))
+	}
+	return most
+}
+
+// filtered returns how long a parameter of a request is at most in Ruby by what runs before the action that reads it, and lets
+// it run only where that is short: before_action of Rails, before of Sinatra and Grape.
+func (s *search) filtered(id int32, h *Hit) int64 {
+	a := h.Access
+	if s.p.Language() != model.Ruby || a.Root.Kind != model.Global || a.Root.Name != "params" || len(a.Steps) < 2 || a.Steps[0] != "()" || s.p.setsParam(a.Steps[1]) {
+		return graph.NoLimit
+	}
+	for i := id; i >= 0; i = s.states[i].parent {
+		file, n := s.p.FileOf(s.states[i].at)
+		if n == nil || n.End == 0 {
+			continue
+		}
+		reader := int32(0)
+		for k := range s.p.Code[file].Graph.Funcs {
+			if f := s.p.Code[file].Graph.Funcs[k].Tree; f.Start <= n.Start && n.Start < f.End && f.Start >= s.p.Code[file].Graph.Funcs[reader].Tree.Start {
+				reader = int32(k)
+			}
+		}
+		return s.p.filteredIn([2]int32{file, reader}, a.Steps[1:], 0)
+	}
+	return graph.NoLimit
+}
+
+// setsParam reports whether the program stores anything as a parameter of a request of that name.
+func (p *Program) setsParam(name string) bool {
+	if p.paramsSet == nil {
+		p.paramsSet = map[string]bool{}
+		isParams := func(n points.Node) bool {
+			return slices.ContainsFunc(p.Accesses(n), func(a model.Access) bool {
+				return a.Root.Kind == model.Global && a.Root.Name == "params" && len(a.Steps) == 1
+			})
+		}
+		for i := range p.Code {
+			for _, store := range p.Code[i].Graph.Stores {
+				if isParams(p.At(int32(i), store.Object)) {
+					p.paramsSet[store.Field] = true
+				}
+			}
+		}
+		for i := range p.Sites {
+			if c := &p.Sites[i]; slices.Contains(paramSetters, c.Method) && isParams(c.Receiver) {
+				p.paramsSet["*"] = true
+			}
+		}
+	}
+	return p.paramsSet[name] || p.paramsSet["*"]
+}
+
+// paramSetters are the methods by which parameters of a request get others.
+var paramSetters = []string{"merge!", "update", "store", "reverse_merge!", "deep_merge!", "replace", "with_defaults!", "transform_values!"}
+
+// maxCalling is how many calls lie at most between an action and what reads parameters for it.
+const maxCalling = 4
+
+// filteredIn is filtered for what a function reads: a method that others call reads for all of these.
+func (p *Program) filteredIn(reader [2]int32, path []string, depth int) int64 {
+	g := p.Code[reader[0]].Graph
+	for f := &g.Funcs[reader[1]]; f.Tree.Kind == tree.Arrow && f.Parent > 0 && len(p.EntriesOf[reader]) == 0; f = &g.Funcs[reader[1]] {
+		reader[1] = f.Parent
+	}
+	f := &g.Funcs[reader[1]]
+	if depth > maxCalling || reader[1] == 0 {
+		return graph.NoLimit
+	}
+	most, called := int64(0), false
+	for _, id := range p.CallersOf(reader[0], reader[1]) {
+		if c := &p.Sites[id]; !c.Made {
+			most, called = max(most, p.filteredIn([2]int32{c.File, c.Owner}, path, depth+1)), true
+		}
+	}
+	chain := [][2]int32{{reader[0], p.ClassAround(reader[0], reader[1])}}
+	if chain[0][1] >= 0 {
+		chain = p.Ancestry(chain[0][0], chain[0][1])
+	}
+	if most == graph.NoLimit || p.runsBefore(chain, f.Tree) {
+		return graph.NoLimit
+	}
+	if called && (f.Tree.Private || f.Tree.Kind != tree.Arrow && len(p.EntriesOf[reader]) == 0) {
+		return most
+	}
+	action := f.Tree.Name
+	if f.Tree.Private {
+		action = ""
+	}
+	return max(most, p.filteredBy(chain, reader, action, path))
+}
+
+// filtersOf returns what the body of a class, or of a file for class -1, runs before actions.
+func (p *Program) filtersOf(class [2]int32) []rails.Filter {
+	all, known := p.filters[class]
+	if !known {
+		g := p.Code[class[0]].Graph
+		if class[1] < 0 {
+			all = rails.Filters(g.Funcs[0].Tree.Body)
+		} else {
+			all = rails.Filters(g.Classes[class[1]].Tree.Body)
+		}
+		if p.filters == nil {
+			p.filters = map[[2]int32][]rails.Filter{}
+		}
+		p.filters[class] = all
+	}
+	return all
+}
+
+// runsBefore reports whether a function is itself one that runs before actions of some classes, or around them.
+func (p *Program) runsBefore(chain [][2]int32, f *tree.Func) bool {
+	return slices.ContainsFunc(chain, func(c [2]int32) bool {
+		return slices.ContainsFunc(p.filtersOf(c), func(x rails.Filter) bool {
+			return !x.Skips && (f.Name != "" && slices.Contains(x.Names, f.Name) || slices.Contains(x.Blocks, f))
+		})
+	})
+}
+
+// filteredBy returns how long a parameter is at most by all that runs before an action.
+func (p *Program) filteredBy(chain [][2]int32, reader [2]int32, action string, path []string) int64 {
+	entries := p.EntriesOf[reader]
+	most := int64(graph.NoLimit)
+	for _, c := range chain {
+		for _, x := range p.filtersOf(c) {
+			runs := !x.Skips && !x.Around && x.Runs(action, "")
+			if x.Path != "" {
+				runs = len(entries) > 0 && !slices.ContainsFunc(entries, func(e rules.Entry) bool { return !x.Runs(action, e.Route) })
+			}
+			if !runs {
+				continue
+			}
+			for _, name := range x.Names {
+				if found := p.MethodsNamed(chain, name); len(found) == 1 && !p.spared(chain, name, action) {
+					most = min(most, p.passedBy(found[0], path))
+				}
+			}
+			for _, f := range x.Blocks {
+				if at := slices.IndexFunc(p.Code[c[0]].Graph.Funcs, func(g graph.Func) bool { return g.Tree == f }); at >= 0 {
+					most = min(most, p.passedBy([2]int32{c[0], int32(at)}, path))
+				}
+			}
+		}
+	}
+	return most
+}
+
+// spared reports whether the class of an action, or one that has the action from it, may not run a filter before it.
+func (p *Program) spared(chain [][2]int32, name, action string) bool {
+	if p.sparing == nil {
+		p.sparing = [][2]int32{}
+		for file := range p.Code {
+			for i := range p.Code[file].Graph.Classes {
+				c := [2]int32{int32(file), int32(i)}
+				if slices.ContainsFunc(p.filtersOf(c), func(x rails.Filter) bool { return x.Skips }) {
+					p.sparing = append(p.sparing, c)
+				}
+			}
+		}
+	}
+	return slices.ContainsFunc(p.sparing, func(c [2]int32) bool {
+		return (slices.Contains(chain, c) || slices.Contains(p.Ancestry(c[0], c[1]), chain[0])) &&
+			slices.ContainsFunc(p.filtersOf(c), func(x rails.Filter) bool { return x.Spares(name, action) })
+	})
+}
+
+// passedBy returns how long a parameter is at most where a function has returned and answered nothing.
+func (p *Program) passedBy(fn [2]int32, path []string) int64 {
+	most := int64(graph.NoLimit)
+	for _, t := range p.Code[fn[0]].Graph.Funcs[fn[1]].Tells {
+		if t.When != graph.Passed || t.Param != graph.OfSelf || t.Path[0] != "params" {
+			continue
+		}
+		inside, ok := p.leadsTo(fn[0], t.Path[1:], path)
+		if !ok {
+			continue
+		}
+		most = min(most, p.symbolic(fn[0], t.Cap.Sym, inside, 0))
+		if len(inside) == 0 {
+			most = min(most, t.Cap.Max)
+		}
 	}
 	return most
 }

@@ -332,10 +332,10 @@ func (s *search) isEntered(st *state) bool {
 
 // bound lowers how long a value is by what is checked before the program gets it.
 func (s *search) bound(id int32, h *Hit) {
-	most := int64(graph.NoLimit)
+	most := s.filtered(id, h)
 	if h.Entry != nil {
 		taken := s.takenBy(id)
-		most = min(s.p.bounded(h.Entry, h.Access, taken), s.p.constrained(h), s.p.wrapped(h, taken))
+		most = min(most, s.p.bounded(h.Entry, h.Access, taken), s.p.constrained(h), s.p.wrapped(h, taken))
 		if passed := s.p.earlier(h); passed < most {
 			if most = passed; s.listed && s.p.counted && holdsLists(h) && len(h.Entry.Guards) == 0 {
 				h.AsList = h.SourceMax

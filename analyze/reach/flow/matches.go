@@ -185,7 +185,7 @@ func Leaves(m *model.Model, l tree.Language, text []byte, module, name string) g
 	case r.If > 0 || r.Unless > 0 || r.Number > 0:
 		return graph.Leaving{If: r.If, Unless: r.Unless, Number: r.Number, Max: r.Max, Below: r.Below}
 	}
-	return graph.Leaving{Always: true}
+	return graph.Leaving{Always: true, Onward: r.Onward}
 }
 
 // isNamed reports whether a text names one of the frameworks between which "|" stands, with small or capital letters.

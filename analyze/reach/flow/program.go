@@ -11,6 +11,7 @@ import (
 
 	"snag/analyze/reach/model"
 	"snag/analyze/reach/points"
+	"snag/analyze/reach/rails"
 	"snag/analyze/reach/rules"
 	"snag/analyze/source/tree"
 )
@@ -19,12 +20,15 @@ import (
 type Program struct {
 	rules.Program
 
-	layers      map[[2]int32][]points.Node // what runs before the handlers of registrations, by call and element
-	rewritten   map[string][][2]int32      // where members of requests get values, by file and place, nil before these were looked for
-	kept        map[points.Node]string     // the members of requests under which handlers keep something, and those of which functions
-	boundInputs map[boundKey]rules.Input   // how long inputs can be
-	app         []int32                    // the calls that make applications, nil before they were looked for
-	sharing     map[int32][]int32          // functions that run before one of these, by their numbers plus 1
+	layers      map[[2]int32][]points.Node  // what runs before the handlers of registrations, by call and element
+	rewritten   map[string][][2]int32       // where members of requests get values, by file and place, nil before these were looked for
+	kept        map[points.Node]string      // the members of requests under which handlers keep something, and those of which functions
+	boundInputs map[boundKey]rules.Input    // how long inputs can be
+	app         []int32                     // the calls that make applications, nil before they were looked for
+	sharing     map[int32][]int32           // functions that run before one of these, by their numbers plus 1
+	filters     map[[2]int32][]rails.Filter // of classes of Ruby, and of files
+	paramsSet   map[string]bool             // the names of parameters of requests that Ruby code stores, nil before these were looked for
+	sparing     [][2]int32                  // the classes that let filters of others not run, nil before these were looked for
 	unseenCalls []string
 	unseenKnown bool
 	asks        map[askKey]int64

@@ -58,8 +58,10 @@ type Leaving struct {
 	If, Unless int
 	// Number, and Max or Below, are those of a number and of what it has to be at most, or below, for the call to return.
 	Number, Max, Below int
-	// True reports whether what it returns counts as true.
+	// True reports whether what it returns counts as true, and the request is answered behind it.
 	True bool
+	// Onward reports whether what handles the request goes on without the rest of the function.
+	Onward bool
 }
 
 type builder struct {

@@ -207,6 +207,7 @@ func (b *builder) leaving(n *tree.Node) {
 		}
 	}
 	if root.Op == tree.Name && b.isMember(root.Text) {
+		b.env.answered = b.env.answered || name == root.Text && b.alwaysAnswers(name, 0)
 		return
 	}
 	if name == root.Text && b.f.Language == tree.Java && slices.ContainsFunc(b.f.Classes, func(c ClassFact) bool {
@@ -216,7 +217,12 @@ func (b *builder) leaving(n *tree.Node) {
 	}
 	l := b.opt.Leaves(module, name)
 	switch {
+	case l.True:
+		b.env.answered = true
 	case l.Always:
+		if l.Onward {
+			b.lets()
+		}
 		b.env.dead = true
 	case l.If > 0:
 		b.refine(n.Kid(l.If), false)

@@ -65,8 +65,10 @@ type env struct {
 	owned  bool // twigs belongs to this env alone
 	capped bool // there may be caps in it
 	dead   bool // the place is not reached
-	turn   uint64
-	ledger *ledger
+	// answered reports whether a request was answered on every way to the place, though the code goes on.
+	answered bool
+	turn     uint64
+	ledger   *ledger
 }
 
 func newEnv(l *ledger) *env { return &env{turn: l.next(), ledger: l} }
@@ -195,6 +197,7 @@ func join(a, b *env) *env {
 		return b
 	}
 	b.turn, b.owned = b.ledger.next(), false // what a takes over from it must not change
+	a.answered = a.answered && b.answered
 	for t := range max(len(a.twigs), len(b.twigs)) {
 		var x, y *twig
 		if t < len(a.twigs) {

@@ -1,6 +1,7 @@
 package graph
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -85,7 +86,11 @@ func (b *builder) expression(n *tree.Node) ID {
 		b.yielded(n, id)
 		return id
 	case tree.Cast, tree.Keyword, tree.Spread:
-		return b.expression(n.Kid(0))
+		id := b.expression(n.Kid(0))
+		if to := n.Kid(1); b.f.Language == tree.PHP && n.Op == tree.Cast && to != nil && slices.Contains(toNumbers, strings.ToLower(to.Text)) && b.f.Nodes[id].Kind != Number {
+			return 0 // as -$x is
+		}
+		return id
 	case tree.Pair:
 		b.expression(n.Kid(0))
 		return b.expression(n.Kid(1))
@@ -434,3 +439,6 @@ func (b *builder) sym(s Sym) int32 {
 	b.f.Syms = append(b.f.Syms, s)
 	return int32(len(b.f.Syms) - 1)
 }
+
+// toNumbers are the casts of PHP that make a number or a truth value of a text.
+var toNumbers = []string{"int", "integer", "float", "double", "real", "bool", "boolean"}

@@ -1,6 +1,7 @@
 package graph
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -170,11 +171,35 @@ func (b *builder) percent(n *tree.Node) ID {
 	return b.concatenation(n, c)
 }
 
+// printed returns the arguments of a call of sprintf of PHP, or format of Ruby, as far as they are shown: those that the format
+// shows in order and does not fill up.
+func (b *builder) printed(args []*tree.Node) []*tree.Node {
+	all := percents(args[0].Text)
+	if len(all) != len(args)-1 || strings.Contains(args[0].Text, "$") {
+		return args
+	}
+	out := slices.Clone(args)
+	for i := range all {
+		k := args[i+1]
+		if k == nil || k.Op == tree.Spread || k.Op == tree.Keyword {
+			return args
+		}
+		if all[i].width <= all[i].precision {
+			out[i+1] = all[i].shown(k)
+		}
+	}
+	return out
+}
+
 // formats returns the arguments of a call of str.format as far as they are shown, and how many characters are added to the
 // format and to them.
 func (b *builder) formats(n *tree.Node) (args []*tree.Node, more int64) {
 	args = n.Kids[min(1, len(n.Kids)):]
 	callee := n.Kid(0)
+	if (b.f.Language == tree.PHP || b.f.Language == tree.Ruby) && callee != nil && callee.Op == tree.Name && b.s.uses[callee] == nil && !b.isMember(callee.Text) && len(args) > 1 && args[0] != nil && args[0].Op == tree.String &&
+		(callee.Text == "sprintf" || callee.Text == `\sprintf` || callee.Text == "format" && b.f.Language == tree.Ruby) {
+		return b.printed(args), 0
+	}
 	if b.f.Language != tree.Python || callee == nil || callee.Op != tree.Member || callee.Text != "format" || callee.Kid(0) == nil || callee.Kids[0].Op != tree.String {
 		return args, 0
 	}

@@ -53,7 +53,7 @@ func (b *builder) function(t *tree.Func, class int32, inherit bool) ID {
 	}
 	if inherit && outer.fn >= 0 {
 		b.env = b.fork()
-		b.env.dead = false
+		b.env.dead, b.env.answered = false, false
 	} else {
 		b.env = newEnv(b.kept)
 	}
@@ -62,7 +62,7 @@ func (b *builder) function(t *tree.Func, class int32, inherit bool) ID {
 		b.copy(b.f.Classes[class].Instance, fn.Self, Free)
 	}
 	b.body(t.Body)
-	b.f.Funcs[index].Throws = !b.flat && len(b.ends) == 0 && (b.env.dead || endsInSame(t))
+	b.f.Funcs[index].Throws = !b.flat && !slices.ContainsFunc(b.ends, func(e end) bool { return e.when != Passed }) && (b.env.dead || endsInSame(t))
 	b.ended(nil, false)
 	b.tell(index)
 	b.goesOn(index)
@@ -149,6 +149,7 @@ func (b *builder) tell(index int32) {
 		}
 		b.tellMembers(index, when)
 	}
+	b.tellMembers(index, Passed)
 }
 
 // tellMembers is tell for members of the parameters.

@@ -126,6 +126,7 @@ const (
 	False
 	NotNull  // it returned something
 	NotFalse // it did not return false
+	Passed   // it returned and had not answered the request: in Ruby what runs before an action lets it run then
 )
 
 // Copy says that the value of one node may become that of another.

@@ -24,13 +24,17 @@ const handed = "="
 func (b *builder) asHanded(m member) (member, bool) {
 	for depth := range 4 {
 		v := m.v
-		if v.param || b.f.Language == tree.Python && v.module != "" {
+		if v.param || b.f.Language == tree.Python && v.module != "" || v == b.selves[b.selfFunc()] && strings.HasPrefix(m.path, ".params.") && b.f.Language == tree.Ruby {
 			return member{v, handed + m.path}, depth > 0 && m.path != ""
 		}
-		if v.writes != 1 || v.foreign || v.constant == nil || v.constant.Op != tree.Member && v.constant.Op != tree.Index && !(b.f.Language == tree.Python && b.getter(v.constant) != "") || !b.stable(v.constant, 0) {
+		constant := v.constant
+		if b.f.Language == tree.Ruby && isToText(constant) {
+			constant = constant.Kids[0].Kid(0)
+		}
+		if v.writes != 1 || v.foreign || constant == nil || constant.Op != tree.Member && constant.Op != tree.Index && !(b.f.Language == tree.Python && b.getter(constant) != "") || !b.stable(constant, 0) {
 			break
 		}
-		of, ok := b.member(v.constant)
+		of, ok := b.member(constant)
 		if !ok {
 			break
 		}
@@ -312,4 +316,45 @@ func (b *builder) passed(v *variable) (param int32, around bool) {
 		return -1, false
 	}
 	return int32(slices.IndexFunc(v.owner.Params, func(p tree.Param) bool { return b.s.uses[p.Target] == v })), true
+}
+
+// lets notes what members of what the function is called on hold where what handles a request goes on behind the function,
+// as nothing has answered that yet.
+func (b *builder) lets() {
+	if b.f.Language != tree.Ruby || b.env.dead || b.env.answered || b.flat || len(b.ends) > 1<<12 {
+		return
+	}
+	e := end{when: Passed}
+	if v := b.selves[b.selfFunc()]; v != nil && len(b.env.of(v).caps) > 0 {
+		e.members = make([][]memberCap, len(b.f.Funcs[b.fn].Params)+1)
+		e.members[len(e.members)-1] = b.env.of(v).caps
+	}
+	b.ends = append(b.ends, e)
+}
+
+// alwaysAnswers reports whether a method of the class answers the request whenever it returns.
+func (b *builder) alwaysAnswers(name string, depth int) bool {
+	if b.f.Language != tree.Ruby || depth > 2 {
+		return false
+	}
+	for i := range b.f.Classes[b.class].Tree.Members {
+		m := &b.f.Classes[b.class].Tree.Members[i]
+		if m.Name != name || m.Func == nil || m.Func.Static || m.Func.Body == nil {
+			continue
+		}
+		for _, k := range m.Func.Body.Kids {
+			if k.Op != tree.Expression && (k.Op != tree.Return || k.Kid(0) == nil) {
+				return false // perhaps
+			}
+			callee := k.Kid(0).Kid(0)
+			if callee == nil || k.Kid(0).Op != tree.Call || callee.Op != tree.Name {
+				continue
+			}
+			own := b.isMember(callee.Text)
+			if !own && b.opt.Leaves("", callee.Text).True || own && callee.Text != name && b.alwaysAnswers(callee.Text, depth+1) {
+				return true
+			}
+		}
+	}
+	return false
 }

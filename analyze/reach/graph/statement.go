@@ -304,6 +304,7 @@ func (b *builder) ended(value *tree.Node, explicit bool) {
 	}
 	b.ends = append(b.ends, b.endsHere(Returned))
 	b.endsWithout(value)
+	b.lets()
 	if !explicit || value == nil {
 		b.ends = append(b.ends, b.endsHere(False))
 		return

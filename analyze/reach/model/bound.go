@@ -50,6 +50,8 @@ type Bound struct {
 	// Rule is what stands before the number in such a text, as "max:"; Pattern what stands before a pattern.
 	Rules         []*CallPattern
 	Rule, Pattern string
+	// RuleObjects are what makes a rule that is no text, whatever length that lets pass.
+	RuleObjects []*Pattern
 	// Applies are the calls that check a value. Runs are methods of the chains that Applies name by which a program runs
 	// them itself, before it asks for what they found.
 	Applies []Apply

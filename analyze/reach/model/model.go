@@ -245,6 +245,9 @@ type Step struct {
 	// Each is what the role "fn" returned for each element of the role "value" where the call returned that: "true" or
 	// "false", or "none" for false where the call returned true; "" where the call says nothing of the elements.
 	Each string
+	// Calls is the method of what the call is made on, or of an object of that class, that is called with what has the role
+	// "value", now or later; "new" for the class itself; "" for none.
+	Calls string
 }
 
 // LengthRule is what tells how long a text is: a call with the role "value", or Member, a value such as
@@ -265,8 +268,10 @@ type LeaveRule struct {
 	If, Unless int
 	// Number, and Max or Below, are those of a number and of what it has to be at most, or below, for it to return.
 	Number, Max, Below int
-	// True reports whether it returns, always something that counts as true.
+	// True reports whether it returns, always something that counts as true, and has answered the request then.
 	True bool
+	// Onward reports whether what handles the request goes on without the rest of the function.
+	Onward bool
 }
 
 // Sanitizer is a call whose result holds no pattern of the sender: what is special is escaped.

@@ -278,7 +278,7 @@ var outcomes = []string{"", "true", "false", "none"}
 
 func (m *Model) readStep(f *fields, o Origin) {
 	f.need("call")
-	s := Step{Origin: o, Length: f.length(), Edit: Edit(f.choice("edit", edits)), Plain: f.flag("plain"), Reads: f.flag("reads"), Only: f.flag("only"), Others: f.text("only") == "false", Each: outcomes[f.choice("each", outcomes)]}
+	s := Step{Origin: o, Length: f.length(), Edit: Edit(f.choice("edit", edits)), Plain: f.flag("plain"), Reads: f.flag("reads"), Only: f.flag("only"), Others: f.text("only") == "false", Each: outcomes[f.choice("each", outcomes)], Calls: f.text("calls")}
 	s.Flows = f.flows("flow", stepRoles, "value -> result")
 	for _, s.Call = range selves(f.calls("call", stepRoles...), "value") {
 		m.Steps = append(m.Steps, s)
@@ -309,7 +309,7 @@ func (m *Model) readLength(f *fields, o Origin) {
 func (m *Model) readLeave(f *fields, o Origin) {
 	f.need("call")
 	for _, c := range f.calls("call", "if", "unless", "number", "max", "below") {
-		r := LeaveRule{Origin: o, Call: c, True: f.flag("true")}
+		r := LeaveRule{Origin: o, Call: c, True: f.flag("true"), Onward: f.flag("onward")}
 		for i := 0; c != nil && i < len(c.Params); i++ {
 			switch q := &c.Params[i]; q.Role {
 			case "if":
@@ -383,6 +383,7 @@ func (m *Model) readBound(f *fields, o Origin) {
 		Rules:       f.calls("rules", "rules", "value"),
 		Rule:        f.text("rule"),
 		Pattern:     f.text("rule-pattern"),
+		RuleObjects: f.patterns("rule-objects"),
 		Typed:       f.flag("typed"),
 		Needs:       f.calls("needs"),
 		At:          f.list("at"),

@@ -125,3 +125,18 @@ func (p *Program) handReference(c Site) {
 	p.AddLoad(c.Receiver, c.Callee, c.Method)
 	p.Watch(c)
 }
+
+// CallLater calls a method of what a call is made on, or of an object of that class, with the arguments of the call from one
+// on: a job's perform by perform_later. By "new" it makes an object of the class.
+func (p *Program) CallLater(id int32, method string, from int) {
+	later := p.Sites[id]
+	from = min(from, len(later.Args))
+	later.Args, later.Names, later.Spread = later.Args[from:], later.Names[from:], later.Spread[from:]
+	later.Call.Args, later.Result, later.Made = nil, p.NewNode(), true
+	if method == "new" {
+		later.Callee, later.Receiver, later.Method, later.OfMember = later.Receiver, 0, "", false
+	} else {
+		later.Callee, later.Method = p.Loaded([]Node{later.Receiver}, []string{method})[0], method
+	}
+	p.Watch(later)
+}

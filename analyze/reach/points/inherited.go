@@ -24,14 +24,14 @@ func (p *Program) InheritCalls() {
 		if !ok {
 			continue
 		}
-		class := p.classAround(c.File, c.Owner)
+		class := p.ClassAround(c.File, c.Owner)
 		var found [][2]int32
 		if class >= 0 {
 			key := [2]int32{c.File, class}
 			if _, known := above[key]; !known {
 				above[key] = p.Ancestry(c.File, class)
 			}
-			found = p.methodsNamed(above[key], name)
+			found = p.MethodsNamed(above[key], name)
 		}
 		if len(found) == 0 && p.lang == model.Ruby && !p.model.Speaks(p.lang, p.model.Widened(p.lang, p.Asked(c))) {
 			if modules == nil {
@@ -65,8 +65,8 @@ func (p *Program) calledAlone(c *Site) (name string, ok bool) {
 	return c.Method, p.lang == model.Ruby && of != nil && (of.Kind == graph.Self || of.Kind == graph.Class)
 }
 
-// classAround returns the class in whose methods or body the code of a function stands, -1 for none.
-func (p *Program) classAround(file, fn int32) int32 {
+// ClassAround returns the class in whose methods or body the code of a function stands, -1 for none.
+func (p *Program) ClassAround(file, fn int32) int32 {
 	g := p.Code[file].Graph
 	if fn < 0 || int(fn) >= len(g.Funcs) {
 		return -1
@@ -85,8 +85,8 @@ func (p *Program) classAround(file, fn int32) int32 {
 	return class
 }
 
-// methodsNamed returns the methods of a name that the first of some classes has which has one.
-func (p *Program) methodsNamed(classes [][2]int32, name string) (found [][2]int32) {
+// MethodsNamed returns the methods of a name that the first of some classes has which has one.
+func (p *Program) MethodsNamed(classes [][2]int32, name string) (found [][2]int32) {
 	for _, c := range classes {
 		for i := range p.Code[c[0]].Graph.Funcs {
 			if f := &p.Code[c[0]].Graph.Funcs[i]; f.Class == c[1] && f.Tree.Name == name {
@@ -159,24 +159,47 @@ func (p *Program) ModelAttributes(b *model.Bound) {
 			if len(made) == 0 {
 				continue
 			}
-			runs := p.callbacks(int32(file), int32(class))
-			for id := range p.Sites {
-				c := &p.Sites[id]
-				if int(c.File) != file || len(c.Args) > 0 || c.Result == 0 || c.Owner < 0 || int(g.Funcs[c.Owner].Class) != class {
-					continue
-				}
-				name, ok := p.calledAlone(c)
-				if !ok {
-					continue
-				}
-				for _, arg := range made {
-					value := p.NewNode()
-					p.AddLoad(arg, value, name)
-					p.Link(Edge{From: value, To: c.Result, Cap: graph.Free, Call: -1, Possible: !slices.Contains(runs, g.Funcs[c.Owner].Tree.Name)})
-				}
+			chain := p.Ancestry(int32(file), int32(class))
+			var runs []string
+			for _, c := range chain {
+				runs = append(runs, p.callbacks(c[0], c[1])...)
+			}
+			for _, c := range chain {
+				p.attributesIn(c, made, runs)
 			}
 		}
 	}
+}
+
+// attributesIn hands what objects are made with to the methods of a class, or of a module that is part of it.
+func (p *Program) attributesIn(class [2]int32, made []Node, runs []string) {
+	g := p.Code[class[0]].Graph
+	for id := range p.Sites {
+		c := &p.Sites[id]
+		if c.File != class[0] || len(c.Args) > 0 || c.Result == 0 || c.Owner < 0 || g.Funcs[c.Owner].Class != class[1] {
+			continue
+		}
+		name, ok := p.calledAlone(c)
+		run := slices.Contains(runs, g.Funcs[c.Owner].Tree.Name)
+		if own := c.Receiver == p.At(c.File, g.Funcs[c.Owner].Self) && p.isAccessor(class, c.Method); !ok && run && own {
+			name, ok = c.Method, true
+		}
+		if !ok {
+			continue
+		}
+		for _, arg := range made {
+			value := p.NewNode()
+			p.AddLoad(arg, value, name)
+			p.Link(Edge{From: value, To: c.Result, Cap: graph.Free, Call: -1, Possible: !run})
+		}
+	}
+}
+
+// isAccessor reports whether a method of a class is one that attr_accessor makes.
+func (p *Program) isAccessor(class [2]int32, name string) bool {
+	return slices.ContainsFunc(p.Code[class[0]].Graph.Classes[class[1]].Tree.Members, func(m tree.Field) bool {
+		return m.Name == name && m.Func != nil && m.Func.Kind == tree.Setter && m.Func.End-m.Func.Start <= int32(len(name)+1)
+	})
 }
 
 // MadeWith returns what the objects of a class are made with.

@@ -297,9 +297,8 @@ func (r *ruled) isRule(n points.Node) bool {
 	file, g := r.p.FileOf(n)
 	if g != nil && g.Kind == graph.Result {
 		c := &r.p.Sites[r.p.SiteOf[file][g.Index]]
-		if c.New || c.Method != "numeric" && slices.ContainsFunc(r.p.Accesses(c.Callee), func(a model.Access) bool {
-			name := a.String()
-			return strings.HasPrefix(name, `Illuminate\Validation`) || strings.HasPrefix(name, "Rule.") || strings.HasPrefix(name, "Password.")
+		if c.New || slices.ContainsFunc(r.p.Accesses(c.Callee), func(a model.Access) bool {
+			return slices.ContainsFunc(r.s.b.RuleObjects, func(q *model.Pattern) bool { _, ok := q.Match(r.p.Language(), a); return ok })
 		}) {
 			return true
 		}

@@ -93,6 +93,9 @@ func (p *Program) ruleCall(id int32) {
 		}
 		if p.applies(f.Rule.Origin, f.Exact) && p.Once(id, f.Rule) {
 			p.Follow(id, f.Rule.Flows, f.Rule.Length, f.Roles, p.editOf(id, f.Rule.Edit, false, f.Roles))
+			if f.Rule.Calls != "" {
+				p.CallLater(id, f.Rule.Calls, max(0, RoleAt(f.Roles, "value")))
+			}
 		}
 	}
 	p.meet(id, w)

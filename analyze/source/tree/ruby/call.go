@@ -37,7 +37,23 @@ func (p *parser) arguments(start int, callee *tree.Node, variable bool) *tree.No
 		p.noDo = noDo
 	}
 	list := p.Taken(from)
+	if n := p.bytes(start, list); n != nil {
+		return n
+	}
 	return p.Node(tree.Call, start, p.Behind(), "", list...)
+}
+
+// bytes returns the number that a method of Rails makes of one which is written out, as 2.kilobytes, nil for another call.
+func (p *parser) bytes(start int, call []*tree.Node) *tree.Node {
+	units := map[string]int{"kilobyte": 1 << 10, "kilobytes": 1 << 10, "megabyte": 1 << 20, "megabytes": 1 << 20}
+	if len(call) != 1 || call[0].Op != tree.Member || call[0].Kids[0].Op != tree.Number || units[call[0].Text] == 0 {
+		return nil
+	}
+	v, err := strconv.Atoi(call[0].Kids[0].Text)
+	if err != nil || v > 1<<20 {
+		return nil
+	}
+	return p.Node(tree.Number, start, p.Behind(), strconv.Itoa(v*units[call[0].Text]))
 }
 
 // isArgument reports whether an argument without brackets begins at the next token.
@@ -120,12 +136,16 @@ func (p *parser) argument() *tree.Node {
 	case p.Kind() == '*':
 		if k := p.KindAt(p.I + 1); k == ',' || k == ')' {
 			p.I++
-			return p.Node(tree.Spread, start, p.Behind(), "", p.Unknown())
+			return p.Node(tree.Spread, start, p.Behind(), "", p.anonymous("*"))
 		}
 		return p.element()
+	case p.text("**") && (p.KindAt(p.I+1) == ',' || p.KindAt(p.I+1) == ')'):
+		p.I++
+		return p.Node(tree.Spread, start, p.Behind(), "**", p.anonymous("**"))
 	case p.text("...") && p.KindAt(p.I+1) == ')':
 		p.I++
-		return p.Node(tree.Spread, start, p.Behind(), "", p.Unknown())
+		p.Push(p.Node(tree.Spread, start, p.Behind(), "", p.anonymous("*")))
+		return p.Node(tree.Spread, start, p.Behind(), "**", p.anonymous("**"))
 	case p.Kind() == '&' && (p.KindAt(p.I+1) == ')' || p.KindAt(p.I+1) == ','):
 		p.I++
 		return p.Node(tree.Unary, start, p.Behind(), "&", p.Unknown())

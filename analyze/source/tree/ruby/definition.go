@@ -111,6 +111,8 @@ func (p *parser) parameter(end byte) (a tree.Param) {
 		a.Block = true
 		p.I++
 	case p.text("..."):
+		p.params = append(p.params, tree.Param{Target: p.anonymous("*"), Rest: true})
+		a.Target, a.Keywords = p.anonymous("**"), true
 		p.I++
 		return a
 	case p.Kind() == '(':
@@ -118,6 +120,12 @@ func (p *parser) parameter(end byte) (a tree.Param) {
 		return a
 	}
 	if p.Kind() != scan.TokenName {
+		if a.Rest && p.KindAt(p.I) != '|' || a.Keywords && p.Kind() != scan.TokenName && !p.Is("nil") {
+			a.Target = p.anonymous("*")
+			if a.Keywords {
+				a.Target = p.anonymous("**")
+			}
+		}
 		return a
 	}
 	name := p.At(p.I)
@@ -132,6 +140,11 @@ func (p *parser) parameter(end byte) (a tree.Param) {
 		a.Default = p.expression()
 	}
 	return a
+}
+
+// anonymous returns what stands for further arguments that have no name, "*", or for those by their names, "**".
+func (p *parser) anonymous(name string) *tree.Node {
+	return p.Node(tree.Name, p.Behind(), p.Behind(), name)
 }
 
 // taker reads a parameter that takes an array apart.
@@ -179,6 +192,9 @@ func (p *parser) class() *tree.Node {
 		if p.Take('<') {
 			c.Bases = []*tree.Node{p.expression()}
 		}
+	}
+	if len(c.Bases) == 1 && p.structure(c, c.Bases[0]) {
+		c.Bases = nil
 	}
 	body := p.rescued(p.Start())
 	p.takeEnd()
@@ -276,6 +292,10 @@ func (p *parser) directive(c *tree.Class, call *tree.Node, private, static *bool
 		return true
 	case "helpers", "included", "class_methods":
 		return p.mixed(c, arguments, *private, *static || name == "class_methods")
+	case "define_method", "scope":
+		return p.given(c, arguments, *private, name == "scope")
+	case "delegate":
+		return p.delegate(c, arguments, *private)
 	case "include", "prepend":
 		c.Bases = append(c.Bases, arguments...)
 		return true

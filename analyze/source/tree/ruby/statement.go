@@ -115,6 +115,9 @@ func (p *parser) push(n *tree.Node) {
 	if n.Op == tree.Unknown && n.End == n.Start {
 		return
 	}
+	if made := p.structured(n); made != nil {
+		n = made
+	}
 	p.Push(p.effect(n))
 }
 

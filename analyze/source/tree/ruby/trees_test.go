@@ -45,12 +45,16 @@ func placesOf(src []byte, f *tree.File) map[string]bool {
 				name += "="
 			}
 			add("def/"+name, g.Start, g.End)
-		case g.Kind == tree.Arrow && (src[g.Start] == '{' || src[g.Start] == '-' || bytes.HasPrefix(src[g.Start:], []byte("do"))):
+		case (g.Kind == tree.Arrow || g.Name != "") && (src[g.Start] == '{' || src[g.Start] == '-' || bytes.HasPrefix(src[g.Start:], []byte("do"))):
 			add("block", g.End, g.End)
 		}
 	}, Class: func(c *tree.Class) {
-		if c.Name != "" {
+		declared := bytes.HasPrefix(src[c.Start:], []byte("class")) || bytes.HasPrefix(src[c.Start:], []byte("module"))
+		switch {
+		case c.Name != "" && declared:
 			add("class", c.Start, c.End)
+		case !declared && (src[c.End-1] == '}' || src[c.End-1] == 'd'): // of Struct.new, with a block
+			add("block", c.End, c.End)
 		}
 	}}
 	w.Node = func(n *tree.Node) bool {

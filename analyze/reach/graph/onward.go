@@ -172,6 +172,7 @@ type passing struct {
 	reads    map[*variable]int     // of parameters, beside calls of them
 	answered bool                  // the statement before the return that is read answered the request
 	at       map[*variable][]place // by what is called there, nil for the ends without a value
+	order    []*variable           // what is called, nil among them, as it stands in the code
 }
 
 // place is what members of variables hold at a place in the code.
@@ -214,6 +215,9 @@ func (b *builder) here(through *variable) {
 	}
 	if p.at == nil {
 		p.at = map[*variable][]place{}
+	}
+	if !slices.Contains(p.order, through) {
+		p.order = append(p.order, through)
 	}
 	p.at[through] = append(p.at[through], at)
 }
@@ -274,7 +278,8 @@ func (b *builder) answers(n *tree.Node) bool {
 // passes adds what holds at all places at which a function lets others run.
 func (b *builder) passes(index int32) {
 	p := &b.passing
-	for through, all := range p.at {
+	for _, through := range p.order {
+		all := p.at[through]
 		if b.flat || len(all) == 0 {
 			continue
 		}

@@ -32,12 +32,15 @@ func outlookOf(ctx context.Context, pid int) pool.Outlook {
 		limit = 5 * time.Second
 		// timers are objects of a class that has no name outside, also those that keep no process alive.
 		class = `{ const t = setTimeout(() => {}, 1); clearTimeout(t); Object.getPrototypeOf(t) }`
-		// Servers have timers of their own, and so have the connections of clients, and the date in answers.
+		// Servers have timers of their own, and so have connections without a request, and the date in answers. They are told
+		// by what holds them: those of connections are anonymous and bound, as one that a handler sets may be.
 		expects = `function () {
-	const own = /^(bound (checkConnections|_onTimeout)?|resetCache)$/, still = ['Timeout', 'TCPServerWrap', 'TCPSocketWrap', 'PipeWrap', 'TTYWrap'];
-	return this.some((t) => !t._destroyed && t._onTimeout && !own.test(t._onTimeout.name)) ||
+	const handles = process._getActiveHandles(), still = ['Timeout', 'TCPServerWrap', 'TCPSocketWrap', 'PipeWrap', 'TTYWrap'];
+	const own = new Set(handles.filter((h) => !h._httpMessage).flatMap((h) => Object.getOwnPropertySymbols(h).map((name) => h[name])));
+	const date = /^function resetCache\(\) \{\s*utcCache = undefined;?\s*\}$/;
+	return this.some((t) => !t._destroyed && t._onTimeout && !own.has(t) && !date.test(t._onTimeout)) ||
 		process.getActiveResourcesInfo().some((r) => !still.includes(r)) ||
-		process._getActiveHandles().some((h) => /Socket$/.test(h.constructor.name) && !h.server && !(h.fd <= 2));
+		handles.some((h) => /Socket$/.test(h.constructor.name) && !h.server && !(h.fd <= 2));
 }`
 	)
 	in, err := OpenInspector(ctx, pid)

@@ -100,7 +100,7 @@ def a(item: Item):
     re.match(r'(b+)+$', item.less)
     re.match(r'(c+)+$', item.more)
     re.match(r'(d+)+$', item.early)
-`, "remote body POST /a less 10; remote body POST /a same 10; remote body POST /a less 10; remote body POST /a more -1; remote body POST /a early 10"},
+`, "remote body POST /a less 20; remote body POST /a same 10; remote body POST /a less 20; remote body POST /a more -1; remote body POST /a early 10"},
 		{"marshmallow", `
 import re
 from flask import Flask, request

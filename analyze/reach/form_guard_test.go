@@ -191,7 +191,7 @@ def a():
 			"d = schema.load(request.json)\n    re.match(r'(a+)+$', d['s'])",
 			"d = schema.load(request.json)\n    re.match(r'(a+)+$', d['e'])",
 			"d = schema.loads(request.data)\n    re.match(r'(a+)+$', d['s'])",
-			"d = schema.load(request.json)\n    s = d['s'].lower()\n    re.match(r'(a+)+$', s)",
+			"d = schema.load(request.json)\n    s = d['s'].strip()\n    re.match(r'(a+)+$', s)",
 			"try:\n        d = schema.load(request.json)\n    except Exception:\n        return 'no'\n    re.match(r'(a+)+$', d['s'])",
 			"d = Body().load(request.json)\n    re.match(r'(a+)+$', d['e'].strip())",
 			"schema.load(request.json)\n    re.match(r'(a+)+$', request.json['s'])",

@@ -12,7 +12,7 @@ func TestRack(t *testing.T) {
 		{"App.new", `env['QUERY_STRING']`, "remote url QUERY_STRING 10240"},
 		{"App.new", `r.params['a']`, "remote body Rack.Request.new().params().a -1"},
 		{"App.new", `Rack::Utils.parse_query(env['QUERY_STRING'])['x']`, "remote url QUERY_STRING 10240"},
-		{"App.new", `r.user_agent`, "remote-possible header Rack.Request.new().user_agent() 81920"},
+		{"App.new", `r.user_agent`, "remote header Rack.Request.new().user_agent() 81920"},
 		{"Other.new", `env['QUERY_STRING']`, "unknown"},
 	} {
 		got := describe(t, strings.NewReplacer("RUN", test.run, "SUBJECT", test.subject).Replace(app))

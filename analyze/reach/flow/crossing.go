@@ -201,6 +201,8 @@ func (s *search) lengthen(st state, e *points.Kept) state {
 		}
 	case model.Fixed:
 		st = st.limit(l.N)
+	case model.Lowered:
+		st.lowered = true
 	case model.Times:
 		st.times = limit.Product(st.times, l.N)
 	case model.Padded:

@@ -213,7 +213,7 @@ exports.RULES = [/(a+)+$/, /(x+)+$/]
 lib/text.js:2 remote body express.handler[0].body.phone max 1048576
 server.js:12 remote url express.handler[0].query.q max 100
 server.js:14 constant _ max 0
-server.js:14 remote path express.handler[0].params.name max 50
+server.js:14 remote path express.handler[0].params.name max 100
 server.js:15 constant _ max 0
 server.js:15 remote path express.handler[0].params.name max 16384
 server.js:15 remote path express.handler[0].params.name max 29`},

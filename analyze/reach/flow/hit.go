@@ -210,20 +210,22 @@ func (s *search) fromRule(id int32, st state, rule *model.Source, a model.Access
 		s.went = true // what a connection reads, or a row holds, is no text of whoever said where it is
 		return
 	}
-	most := checked
-	if m := s.p.limitOf(rule); m != model.NoLimit {
-		most = min(most, m)
+	bytes := s.p.limitOf(rule)
+	if bytes == model.NoLimit {
+		bytes = graph.NoLimit
 	}
-	if len(a.Steps) > deepest {
+	most := min(checked, bytes)
+	steps := s.p.Model().As(rule, s.p.Language(), a).Steps
+	if len(steps) > deepest {
 		s.states[id].possible = true // nobody takes a request apart so far: two ways were taken for one
 	}
-	for i := rule.Value.Named() + 1; i < len(a.Steps); i++ {
-		if a.Steps[i] == "()" && !rules.IsGetter(a.Steps[i-1]) {
+	for i := rule.Value.Named() + 1; i < len(steps); i++ {
+		if steps[i] == "()" && !rules.IsGetter(steps[i-1]) {
 			s.states[id].possible = true // what was sent has nothing to call but what takes a value by its name
 		}
 	}
 	h := Hit{Origin: FromRule, Source: rule, Access: a, SourceMax: most}
-	h.Max = min(st.max, limit.Sum(limit.Product(st.times, most), st.plus))
+	h.Max = min(st.most(checked), limit.Sum(limit.Product(st.times, bytes), st.plus))
 	h.at, h.taken = s.states[id].at, s.taker(id, a)
 	s.found(id, h)
 }
@@ -351,9 +353,8 @@ func (s *search) bound(id int32, h *Hit) {
 		}
 	}
 	if most < h.SourceMax {
-		st := &s.states[id]
 		h.SourceMax = most
-		h.Max = min(st.max, limit.Sum(limit.Product(st.times, most), st.plus))
+		h.Max = min(h.Max, s.states[id].most(most))
 	}
 }
 

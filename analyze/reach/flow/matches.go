@@ -155,7 +155,7 @@ func (p *Program) follows(c *points.Site) bool {
 	}
 	for _, o := range c.Bound {
 		switch p.Object(o).Kind {
-		case points.Function, points.Class, points.CallMember, points.ApplyMember, points.BindMember:
+		case points.Function, points.Class, points.CallMember, points.ApplyMember, points.BindMember, points.Partial:
 			return true
 		}
 	}

@@ -6,7 +6,6 @@ import (
 	"strconv"
 
 	"snag/analyze/reach/graph"
-	"snag/analyze/reach/limit"
 	"snag/analyze/reach/model"
 	"snag/analyze/reach/points"
 	"snag/analyze/reach/rules"
@@ -253,7 +252,7 @@ func (s *search) replacedBy(id int32, st state, path []string) {
 					at := at
 					if reader, handler := p.Entered[by-1].Of, p.Entered[f-1].Of; f != by && a.Root.Kind == model.EntryArg {
 						most := p.storedFor(reader, handler, model.Access{Root: a.Root, Steps: slices.Concat(a.Steps, path)})
-						at.max = min(at.max, limit.Sum(limit.Product(at.times, most), at.plus))
+						at.max = at.most(most)
 					}
 					s.crossStores(id, at, o, path[i:], f)
 				}

@@ -38,6 +38,7 @@ type state struct {
 	times    int64 // and at most this many times the length here
 	plus     int64 // and this more
 	possible bool
+	lowered  bool // small letters are made of it on the way, which may be twice as many
 	summed   bool // the text was put together on the way
 	noted    bool // the way goes through what one handler notes in a request for the next
 	stored   bool // the way goes through what a handler stores in place of what was sent to it
@@ -222,7 +223,7 @@ func (s *search) push(st state) {
 
 // covers reports whether nothing is found from another state at its place that is not found from this one.
 func (st *state) covers(other *state) bool {
-	return st.longest() >= other.longest() && st.plus >= other.plus && st.times >= other.times && (!st.possible || other.possible)
+	return st.longest() >= other.longest() && st.plus >= other.plus && st.times >= other.times && (st.lowered || !other.lowered) && (!st.possible || other.possible)
 }
 
 // manyRounds is how often a text gets longer on ways back to one place before it may get as long as it likes.
@@ -238,6 +239,7 @@ func (st *state) join(old *state, had, has int64) {
 		}
 	}
 	st.max, st.plus, st.times = max(st.max, shifted(old.max, had, has)), max(st.plus, shifted(old.plus, had, has)), max(st.times, old.times)
+	st.lowered = st.lowered || old.lowered
 }
 
 // shifted returns a length beside texts of one length for one beside texts of another, so that both come to the same.
@@ -254,10 +256,18 @@ func shifted(length, had, has int64) int64 {
 // longest orders states by how long a text they let through.
 func (st *state) longest() int64 { return limit.Sum(st.max, 0) }
 
+// most returns how long the text is at the match if it has some characters here.
+func (st *state) most(characters int64) int64 {
+	if st.lowered {
+		characters = limit.Product(2, characters)
+	}
+	return min(st.max, limit.Sum(limit.Product(st.times, characters), st.plus))
+}
+
 // limit returns the state with a text that is at most max long here.
 func (st state) limit(max int64) state {
 	if max != graph.NoLimit {
-		st.max = min(st.max, limit.Sum(limit.Product(st.times, max), st.plus))
+		st.max = st.most(max)
 		st.cap = max
 	}
 	return st
@@ -291,7 +301,7 @@ func (s *search) expand(id int32, st state) {
 	if n != nil && len(path) == 0 {
 		switch n.Kind {
 		case graph.Text, graph.Number, graph.Opaque, graph.Pattern:
-			s.found(id, Hit{Origin: Fixed, Max: min(st.max, limit.Sum(limit.Product(st.times, max(n.Size, 0)), st.plus))})
+			s.found(id, Hit{Origin: Fixed, Max: st.most(max(n.Size, 0))})
 			return
 		}
 	}

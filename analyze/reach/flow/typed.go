@@ -134,6 +134,9 @@ func (p *Program) sent(h *Hit) (name string, kind model.Kind) {
 	if name, kind = of(h.Entry.File, h.Entry.Func); kind != model.NoKind {
 		return name, kind
 	}
+	if name, kind = p.sentMember(h); kind != model.NoKind {
+		return name, kind
+	}
 	for at, entries := range p.EntriesOf {
 		if !slices.ContainsFunc(entries, func(e rules.Entry) bool { return e.Rule.Name == h.Access.Root.Name && e.Rule.Typed }) {
 			continue
@@ -147,6 +150,33 @@ func (p *Program) sent(h *Hit) (name string, kind model.Kind) {
 		}
 	}
 	return name, kind
+}
+
+// sentMember is sent for a member of an object that the framework makes of what its constructor takes by these names.
+func (p *Program) sentMember(h *Hit) (name string, kind model.Kind) {
+	f := &p.Code[h.Entry.File].Graph.Funcs[h.Entry.Func]
+	i := h.Access.Root.Index
+	if len(h.Access.Steps) == 0 || i >= len(f.Params) {
+		return "", model.NoKind
+	}
+	for _, by := range p.GivenBy(int32(h.Entry.File), f, i) {
+		made := &p.Code[by.File].Graph.Funcs[by.Func]
+		for k := range made.Tree.Params {
+			if t := made.Tree.Params[k].Target; t != nil && t.Text == h.Access.Steps[0] {
+				name, kind, _ = p.sentAs(by.File, made, k, h.Entry.Route)
+				return name, kind
+			}
+		}
+	}
+	param := &f.Tree.Params[i]
+	if !slices.ContainsFunc(append(annotation.Called(param.Default), annotation.Called(param.Type)...), func(n string) bool { return n == "Depends" || n == "Security" }) {
+		return "", model.NoKind
+	}
+	kind = model.URL // as the fields of a class without a constructor
+	if strings.Contains(h.Entry.Route, "{"+h.Access.Steps[0]+"}") {
+		kind = model.Path
+	}
+	return rules.KindName(kind) + "." + h.Access.Steps[0], kind
 }
 
 // InputKind returns where the value that a hit comes from stands in a request, as far as it is known: that of its source.

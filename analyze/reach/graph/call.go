@@ -157,7 +157,22 @@ func (b *builder) yielded(n *tree.Node, id ID) {
 	all := b.add(Node{Kind: Object, Start: n.Start, End: n.End})
 	b.store(id, all, "*")
 	b.store(b.load(n, id, "*"), all, "*")
+	if b.f.Language == tree.Python {
+		b.store(id, all, Entered)
+	}
 	b.copy(all, fn.Ret, Free)
+}
+
+// Entered is the member of a context of Python that stands for what a with binds: what its method for that returns, or what a
+// generator yields.
+const Entered = "<entered>"
+
+// entered returns what a with binds. That of a library is taken for the context itself.
+func (b *builder) entered(n *tree.Node, context ID) ID {
+	if b.f.Language != tree.Python || context == 0 {
+		return context
+	}
+	return b.either(n, context, b.load(n, context, Entered))
 }
 
 // alwaysThrows reports whether a function does nothing but lead to the exception that stands at its end.

@@ -73,7 +73,11 @@ func (b *builder) statement(n *tree.Node) {
 		b.bind(n.Kid(0), 0)
 		b.holding(n.Kid(0), n.Kid(1))
 	case tree.With:
-		b.bind(n.Kid(0), b.expression(n.Kid(1)))
+		context := b.expression(n.Kid(1))
+		if n.Kid(0) != nil {
+			context = b.entered(n, context)
+		}
+		b.bind(n.Kid(0), context)
 		if swallows(n.Kid(1)) {
 			nothing := &tree.Node{Op: tree.Catch, Kids: []*tree.Node{nil, {Op: tree.Block}}}
 			b.try(&tree.Node{Op: tree.Try, Kids: []*tree.Node{n.Kid(2), nil, nothing}})

@@ -51,6 +51,16 @@ func (m *Model) Widened(lang Language, c Call) Call {
 	return c
 }
 
+// As returns the name of a value by which a source describes it, which may be one that aliases give it.
+func (m *Model) As(s *Source, lang Language, a Access) Access {
+	for _, as := range m.same(lang, a) {
+		if _, ok := s.Value.Match(lang, as); ok {
+			return as
+		}
+	}
+	return a
+}
+
 // access returns the value that a pattern describes if that is only one.
 func (p *Pattern) access() (Access, bool) {
 	a := Access{Root: Root{Kind: p.kind, Index: max(p.index, Named), Param: p.param}}

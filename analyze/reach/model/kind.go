@@ -95,9 +95,10 @@ const (
 	Replaced                // each match is replaced by the role "with": at most as long as before where that is no longer than a match
 	Unbounded               // any length
 	Ended                   // at most the role "max", and behind it the role "with", or three dots where nothing has that role
+	Lowered                 // at most twice as many characters, as "İ" has two small ones, and no more than there were bytes
 )
 
-var effects = []string{"same", "max", "slice", "count", "", "", "pad", "sum", "replace", "unbounded", "ended"}
+var effects = []string{"same", "max", "slice", "count", "", "", "pad", "sum", "replace", "unbounded", "ended", "lowered"}
 
 // Edit is what a call does to the characters of a text, of its role "subject" or "value".
 type Edit uint8

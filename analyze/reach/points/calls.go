@@ -96,7 +96,13 @@ func (p *Program) bind(id, o int32) {
 			again.Call.Args = nil
 			p.enterFrom(id, x.Index, again)
 		}
+	case Partial:
+		p.callPartial(id, x.Index)
 	case BindMember:
+		if len(c.Args) > 1 {
+			p.MakePartial(id)
+			break
+		}
 		if c.Result != 0 {
 			p.add(c.Result, x.Index)
 		}
@@ -112,6 +118,47 @@ func (p *Program) bind(id, o int32) {
 			p.add(p.Sites[id].Result, a)
 		}
 	}
+}
+
+// maxPartial bounds how many calls have added arguments to the function that one calls.
+const maxPartial = 4
+
+// MakePartial lets a call return what it is handed, or in JavaScript called on, with its further arguments before others.
+func (p *Program) MakePartial(id int32) {
+	if c := &p.Sites[id]; c.Result != 0 && len(c.Args) > 0 {
+		p.add(c.Result, p.newObject(Object{Kind: Partial, Index: id}))
+	}
+}
+
+// callPartial lets a call of what another one made call the function in that.
+func (p *Program) callPartial(id, made int32) {
+	c, of := p.Sites[id], &p.Sites[made]
+	if c.partial++; c.partial > maxPartial {
+		return
+	}
+	c.Callee, c.Receiver = of.Args[0], 0
+	if p.lang == model.JavaScript {
+		c.Callee, c.Receiver = of.Receiver, of.Args[0]
+	}
+	c.Args, c.Names, c.Spread = slices.Concat(of.Args[1:], c.Args), slices.Concat(of.Names[1:], c.Names), slices.Concat(of.Spread[1:], c.Spread)
+	c.Call.Args, c.Method, c.OfMember, c.Takes = nil, "", false, nil
+	p.Watch(c)
+}
+
+// CalledBy returns the functions that a call of an object calls: itself, or those that it was made of.
+func (p *Program) CalledBy(o int32) []int32 {
+	all := []int32{o}
+	for i := 0; i < len(all) && i < maxPartial; i++ {
+		if x := p.Object(all[i]); x.Kind == Partial {
+			of := &p.Sites[x.Index]
+			from := of.Args[0]
+			if p.lang == model.JavaScript {
+				from = of.Receiver
+			}
+			all = append(all, p.Points(from)...)
+		}
+	}
+	return all
 }
 
 // fill hands the arguments of a call of a class of Python, which has fields and no constructor, to its fields: by their

@@ -39,6 +39,7 @@ const (
 	CallMember  // the member call of a function
 	ApplyMember // its member apply
 	BindMember  // its member bind
+	Partial     // what the call Index makes of a function, which is called with the arguments of that call before its own
 	Prototype   // what a function that makes objects gives them
 	Handed      // what a library hands a function to call: the first argument goes on to the node Index
 )
@@ -206,7 +207,7 @@ func (p *Program) Field(o int32, name string) Node {
 	x := p.Object(o)
 	x.Fields[name] = n
 	written, read := x.Written, x.Read
-	if x.Kind != Function || !slices.Contains(ofFunctions, name) { // which no loop over members finds
+	if name != graph.Entered && (x.Kind != Function || !slices.Contains(ofFunctions, name)) { // which no loop over members finds
 		if !x.Array || IsIndex(name) {
 			p.Link(Edge{From: written, To: n, Cap: graph.Free, Call: -1})
 		}
@@ -220,6 +221,10 @@ func (p *Program) Field(o int32, name string) Node {
 			p.cell(n).is |= ofObject
 		}
 	case Outside:
+		if name == graph.Entered {
+			p.add(n, o)
+			break
+		}
 		if name == inheritedNew {
 			name = "new"
 		}
@@ -237,6 +242,12 @@ func (p *Program) Field(o int32, name string) Node {
 		case "prototype":
 			p.Origin[n] = p.Proto(o)
 			p.add(n, p.Proto(o))
+		}
+	case Instance:
+		for _, method := range []string{"__enter__", "__aenter__"} {
+			if name == graph.Entered {
+				p.Watch(Site{Callee: p.Field(o, method), Receiver: p.InstanceOf(o), Result: n, Made: true, File: x.File})
+			}
 		}
 	case Class:
 		switch {

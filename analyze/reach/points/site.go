@@ -19,7 +19,8 @@ type Site struct {
 	Spread   []bool   // of which arguments the elements are handed over
 	Result   Node
 	newly    bool
-	Making   bool // it calls the constructor of what another call makes
+	partial  uint8 // how many calls added arguments before its own
+	Making   bool  // it calls the constructor of what another call makes
 	// Bound are the functions that it was found to call.
 	Bound []int32
 	// Ruled are the rules that were applied to it, and seen what it was then.
@@ -246,7 +247,7 @@ func (c *Site) Keeps() bool {
 func (p *Program) Resolved(c *Site) bool {
 	for _, o := range c.Bound {
 		switch p.Object(o).Kind {
-		case Function, Class, CallMember, ApplyMember, BindMember, Handed:
+		case Function, Class, CallMember, ApplyMember, BindMember, Partial, Handed:
 			return true
 		}
 	}

@@ -9,8 +9,15 @@ import (
 	"snag/analyze/reach/points"
 )
 
-// builtin does what some functions of JavaScript do to objects, which are about members rather than texts.
+// partials are the functions of Python that add arguments to a function.
+var partials = []string{"functools.partial", "functools.partialmethod"}
+
+// builtin does what some functions of JavaScript do to objects, which are about members rather than texts, and what partial of
+// Python does to functions.
 func (p *Program) builtin(id int32, m model.Call) {
+	if p.Language() == model.Python && slices.ContainsFunc(m.Callees, func(a model.Access) bool { return slices.Contains(partials, a.String()) }) && p.Once(id, "builtin") {
+		p.MakePartial(id)
+	}
 	if p.Language() != model.JavaScript || !p.Once(id, "builtin") {
 		return
 	}

@@ -172,10 +172,7 @@ func (p *Program) ClassMax(b *model.Bound, file, index int32, steps []string, de
 	}
 	for _, c := range p.declaring(b, file, index, steps[0]) { // the first that declares it
 		if most, declared := p.ownMax(b, c[0], c[1], steps, depth); declared {
-			if p.lengthens(b, file, index, steps[0], most, len(steps) > 1) {
-				return graph.NoLimit
-			}
-			return most
+			return p.hookedMax(b, file, index, steps[0], most, len(steps) > 1)
 		}
 	}
 	return graph.NoLimit

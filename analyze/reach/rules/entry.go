@@ -166,7 +166,11 @@ func (p *Program) Entries() []Entry {
 				checked = p.guards(e.call-1, e.element, e.route)
 			}
 			first := len(all)
+			var called []int32
 			for _, o := range p.Points(at) {
+				called = append(called, p.CalledBy(o)...)
+			}
+			for _, o := range called {
 				if x := p.Object(o); x.Kind == points.Function && e.takes(len(p.Code[x.File].Graph.Funcs[x.Index].Params)) {
 					var asked []AskedGuard
 					if e.call > 0 {

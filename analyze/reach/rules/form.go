@@ -171,11 +171,7 @@ func (p *Program) madeMax(b *model.Bound, x *points.Object, made madeOf, name st
 		return graph.NoLimit
 	}
 	of := p.Object(made.class)
-	most := p.ClassMax(made.bound, of.File, of.Index, []string{name}, 0)
-	if p.lengthens(b, x.File, x.Index, name, most, false) {
-		return graph.NoLimit
-	}
-	return most
+	return p.hookedMax(b, x.File, x.Index, name, p.ClassMax(made.bound, of.File, of.Index, []string{name}, 0), false)
 }
 
 // moveToModel hands a field to the object of the model that is made of it, whose own checks meet it as well.

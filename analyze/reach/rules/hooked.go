@@ -6,10 +6,25 @@ import (
 
 	"snag/analyze/reach/annotation"
 	"snag/analyze/reach/graph"
+	"snag/analyze/reach/limit"
 	"snag/analyze/reach/model"
 	"snag/analyze/reach/points"
 	"snag/analyze/source/tree"
 )
+
+// hookedMax returns how long a member of at most some length is at most behind the methods of its class that check it further:
+// twice as long where these make small letters of it.
+func (p *Program) hookedMax(b *model.Bound, file, index int32, name string, most int64, inside bool) int64 {
+	if !p.lengthens(b, file, index, name, most, inside) {
+		return most
+	}
+	p.lowers = true
+	defer func() { p.lowers = false }()
+	if p.lengthens(b, file, index, name, most, inside) {
+		return graph.NoLimit
+	}
+	return limit.Product(2, most)
+}
 
 // lengthens reports whether a method of a class that checks a member further may return another value in its place, behind
 // what else is declared of the member: a longer text, or where inside is set anything but the value itself.
@@ -262,7 +277,7 @@ func (p *Program) isNoLonger(n points.Node, value func(points.Node) bool, most i
 			continue
 		}
 		ways++
-		shorter := d.Length.Effect == model.Same || d.Length.Limits()
+		shorter := d.Length.Effect == model.Same || d.Length.Limits() || p.lowers && d.Length.Effect == model.Lowered
 		if d.Length.Effect == model.Replaced {
 			v, ok := p.TextLength(d.Max, 0)
 			shorter = ok && v <= 1

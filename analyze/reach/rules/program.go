@@ -106,6 +106,7 @@ type Program struct {
 	EntriesOf     map[[2]int32][]Entry // by file and function
 	Entered       []EnteredFunc        // those functions, by where they stand
 	kept          map[*model.Bound][]keptPlace
+	lowers        bool                      // what makes small letters of a text counts as what leaves it
 	Copying       []int32                   // calls that copy the members of one object to another
 	Public        map[[2]int32]model.Access // functions that other programs call, by what they call them
 	externals     map[string][]*External

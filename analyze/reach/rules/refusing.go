@@ -45,10 +45,7 @@ func (p *Program) refusedMax(b *model.Bound, file, index int32, name string) int
 			}
 		}
 	}
-	if p.lengthens(b, file, index, name, most, false) {
-		return graph.NoLimit
-	}
-	return most
+	return p.hookedMax(b, file, index, name, most, false)
 }
 
 // isTextMember reports whether a class declares a member to be a text.
@@ -163,6 +160,8 @@ func (p *Program) returnedMax(n points.Node, passed func(points.Node) (int64, bo
 		got := int64(graph.NoLimit)
 		if !e.Any && (d.Length.Effect == model.Same || d.Length.Limits()) {
 			got = p.returnedMax(e.From, passed, depth+1)
+		} else if !e.Any && d.Length.Effect == model.Lowered {
+			got = limit.Product(2, p.returnedMax(e.From, passed, depth+1))
 		}
 		most = max(most, min(got, p.capMax(d.File, d.Cap)))
 	}

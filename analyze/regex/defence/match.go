@@ -75,13 +75,14 @@ type matcher struct {
 	tries  int             // of what stands behind a repetition, as PCRE2 counts them from one start
 	failed map[[2]int]bool // part and position
 	visits int             // of the loops that Perl's cache counts
+	groups map[int]span    // what those hold that are referred to
 	ran    map[int]span    // the last runs, by part
 }
 
 // steps counts the work on one input up to a limit, and the most tries that PCRE2 counts from one start. ended is false
 // when it was broken off.
 func (p *program) steps(in []rune, d defence, limit int) (steps, one int, ended bool) {
-	m := &matcher{program: p, in: in, d: d, limit: limit, failed: map[[2]int]bool{}, ran: map[int]span{}}
+	m := &matcher{program: p, in: in, d: d, limit: limit, failed: map[[2]int]bool{}, ran: map[int]span{}, groups: map[int]span{}}
 	last := len(in)
 	if p.mode == syntax.Prefix || p.mode == syntax.Full {
 		last = 0
@@ -93,6 +94,7 @@ func (p *program) steps(in []rune, d defence, limit int) (steps, one int, ended 
 		}
 		end := -1
 		m.tries = 0
+		clear(m.groups)
 		matched := m.match(p.root, start, func(i int) bool {
 			if p.mode == syntax.Full && i < len(in) {
 				return false
@@ -152,7 +154,12 @@ func (m *matcher) match(q *part, i int, next func(int) bool) bool {
 		}
 		return false
 	case syntax.OpGroup:
+		if m.refers && q.node.Index > 0 {
+			return m.capture(q, i, next)
+		}
 		return m.match(q.subs[0], i, next)
+	case syntax.OpBackref:
+		return m.refer(q, i, next)
 	case syntax.OpAtomic:
 		end := m.once(q.subs[0], i)
 		return end >= 0 && next(end)
@@ -269,12 +276,14 @@ func (m *matcher) loop(q *part, i, from, count int, next func(int) bool) bool {
 	cached := m.d&superLinear != 0 && q.max == syntax.Unbounded && !body
 	if cached {
 		// The cache begins when the loops have run as often as there are places in it.
-		if m.visits++; m.visits > (len(m.in)+1)*m.loops {
-			if m.failed[key] {
-				return false
-			}
-		} else {
+		m.visits++
+		switch begin := (len(m.in)+1)*m.loops + 1; {
+		case m.visits < begin:
 			cached = false
+		case m.visits == begin:
+			clear(m.failed) // what was known before a reference
+		case m.failed[key]:
+			return false
 		}
 	}
 	remembered := m.d&remembersLoops != 0 && q.remembered && count > 0

@@ -26,6 +26,9 @@ func Past(mode syntax.Mode, v redos.Verdict, engine string) (past redos.Verdict,
 	if missing == "" && unsure {
 		missing = wanted(v.Tree, v.Attack, engine)
 	}
+	if missing == "" && engine == "perl" {
+		return referring(mode, v)
+	}
 	if missing == "" {
 		return v, false
 	}

@@ -28,6 +28,8 @@ func TestPast(t *testing.T) {
 		{"perl", `\s+z`, attack.Attack{Pumps: []attack.Pump{{Pump: " "}}, Suffix: "!"}, attack.Attack{Pumps: []attack.Pump{{Pump: " "}}, Suffix: "!z"}},
 		{"perl", `\s+z`, attack.Attack{Pumps: []attack.Pump{{Pump: " "}}, Suffix: "!z"}, attack.Attack{}},
 		{"perl", `-.*-$`, attack.Attack{Pumps: []attack.Pump{{Pump: "-"}}, Suffix: "!"}, attack.Attack{Pumps: []attack.Pump{{Pump: "-"}}, Suffix: "!\n-"}},
+		{"perl", `\nTo: (\S+)\n(?:[^\n]+\n)*From: \1!`, attack.Attack{Pumps: []attack.Pump{{Pump: "\nTo: a\na"}}, Suffix: "\nxFrom: 0!"}, attack.Attack{Pumps: []attack.Pump{{Pump: "\nTo: a\na"}}, Suffix: "\nxFrom: 0!\nTo: a\nFrom: "}}, // which comes to the reference
+		{"perl", `\nTo: (\S+)\n(?:[^\n]+\n)*From: \1!`, attack.Attack{Pumps: []attack.Pump{{Pump: "\nTo: a\na"}}, Suffix: "\nFrom: 0!"}, attack.Attack{}},
 		{"node", `\s+z`, attack.Attack{Pumps: []attack.Pump{{Pump: " "}}, Suffix: "!"}, attack.Attack{}},
 		{"node", `\d+€`, attack.Attack{Pumps: []attack.Pump{{Pump: "0"}}}, attack.Attack{Pumps: []attack.Pump{{Pump: "0"}}, Suffix: "\u2028"}},
 		{"node", `\d+[^\d\u2028]*(?:€|£)`, attack.Attack{Pumps: []attack.Pump{{Pump: "0"}}}, attack.Attack{}}, // £ is Latin-1

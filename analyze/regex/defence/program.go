@@ -38,6 +38,7 @@ type program struct {
 	parts   int
 	looks   bool        // has lookarounds
 	atomic  bool        // has atomic groups
+	refers  bool        // has references
 	lineRun bool        // begins with .*
 	leading charset.Set // of an X+ that it begins with
 }
@@ -75,7 +76,10 @@ func (p *program) part(n *syntax.Node) (*part, string) {
 	}
 	switch n.Op {
 	case syntax.OpBackref:
-		return nil, "backreferences are not modelled"
+		if p.tree.Dialect != syntax.Perl {
+			return nil, "backreferences are not modelled"
+		}
+		p.refers = true
 	case syntax.OpIf, syntax.OpCall, syntax.OpAbsent, syntax.OpVerb:
 		return nil, "conditionals, subroutines and verbs are not modelled"
 	case syntax.OpAtomic:
@@ -143,6 +147,8 @@ func (q *part) widths() (lo, hi int) {
 		return l * q.min, h * max(q.max, 0)
 	case syntax.OpGroup, syntax.OpAtomic:
 		return q.subs[0].widths()
+	case syntax.OpBackref:
+		return 0, -1
 	}
 	return 0, 0
 }
@@ -238,6 +244,9 @@ func (p *program) markStart(q *part) {
 		}
 	case syntax.OpGroup:
 		p.markStart(q.subs[0])
+		if p.refers && q.node.Index > 0 { // which Perl does not leave out, for what a reference may ask for
+			p.lineRun, p.leading = false, nil
+		}
 	case syntax.OpAlternate:
 		p.markStarts(q.subs)
 	case syntax.OpRepeat:

@@ -1,6 +1,7 @@
 package redos
 
 import (
+	"cmp"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
@@ -8,7 +9,9 @@ import (
 	"strconv"
 	"testing"
 
+	"snag/analyze/regex/attack"
 	"snag/analyze/regex/backtrack"
+	"snag/analyze/regex/sample"
 	"snag/analyze/regex/syntax"
 	"snag/analyze/wtf8"
 	"snag/probe/snagtest"
@@ -204,51 +207,165 @@ func (s *shortSearch) check(p Pattern, v Verdict) {
 	for class := range costs.Alphabet.Len {
 		letters = append(letters, costs.Alphabet.Example(class))
 	}
-	best, most := []rune(nil), int64(0)
-	try := func(text []rune) {
+	b := bruteForce{rng: s.rng, length: min(c.SafeLength-1, 3000), words: wordsOf(v, letters)}
+	b.cost = func(text []rune) int64 {
 		res := program.Match(text, backtrack.Options{Mode: mode, MaxSteps: c.BudgetSteps})
 		if res.Outcome == backtrack.StepLimit {
 			s.Errorf("/%s/%s in mode %v: no input shorter than %d characters is said to take more than %d steps, but %q does", p.Text, p.Flags, mode, c.SafeLength, c.BudgetSteps, wtf8.Encode(text))
+			b.left = 0
 		}
-		if res.Steps > most {
-			best, most = text, res.Steps
+		return res.Steps
+	}
+	b.search(attack.LayoutOf(*v.Attack, v.Tree.Chars), letters, s.inputs)
+}
+
+// wordsOf returns what inputs are made of: letters, pieces of the attack, and texts that parts of the pattern match.
+func wordsOf(v Verdict, letters []rune) (words [][]rune) {
+	add := func(word []rune) {
+		if len(word) > 0 && len(word) <= 40 {
+			words = append(words, slices.Clone(word))
 		}
 	}
-	length := min(c.SafeLength-1, 3000)
-	attacked := v.Tree.Chars(v.Attack.Build(max(c.PumpsForBudget, 1)))
-	try(attacked[:min(length, len(attacked))])
-	for i := range s.inputs {
-		text := make([]rune, 0, length+8)
-		switch {
-		case i < len(letters): // one letter
-			for len(text) < length {
-				text = append(text, letters[i])
+	for _, letter := range letters {
+		add([]rune{letter})
+	}
+	for _, p := range attack.LayoutOf(*v.Attack, v.Tree.Chars) {
+		add(p.Word)
+	}
+	texts := sample.New(nil)
+	syntax.Walk(v.Tree.Root, func(n *syntax.Node) bool {
+		add(texts.Text(n))
+		for i := range n.Subs {
+			var row []rune
+			for j := i; n.Op == syntax.OpConcat && j < min(len(n.Subs), i+8); j++ {
+				row = append(row, texts.Text(n.Subs[j])...)
+				add(row)
 			}
-		case i%3 == 0: // a few letters
-			word := make([]rune, 2+s.rng.IntN(4))
-			for j := range word {
-				word[j] = letters[s.rng.IntN(len(letters))]
+		}
+		return true
+	})
+	return words
+}
+
+// bruteForce searches inputs of one length for the one that costs most.
+type bruteForce struct {
+	rng    *rand.Rand
+	length int
+	words  [][]rune
+	cost   func(text []rune) int64
+	left   int // inputs to try
+	most   int64
+	text   []rune // that costs most
+}
+
+// try returns what an input costs, cut off at the length.
+func (b *bruteForce) try(text []rune) int64 {
+	if b.left <= 0 {
+		return 0
+	}
+	b.left--
+	text = text[:min(b.length, len(text))]
+	cost := b.cost(text)
+	if cost > b.most {
+		b.most, b.text = cost, text
+	}
+	return cost
+}
+
+// filled returns the input of the length, or a few characters less, that has the pieces of a layout in their shares.
+func (b *bruteForce) filled(l attack.Layout) (text []rune) {
+	times := l.Times(b.length)
+	size := func() (size int) {
+		for i, n := range times {
+			size += n * len(l[i].Word)
+		}
+		return size
+	}
+	for over := size() - b.length; over > 0; over = size() - b.length { // what is repeated most gives way
+		longest := 0
+		for i, n := range times {
+			if n*len(l[i].Word) > times[longest]*len(l[longest].Word) {
+				longest = i
 			}
-			for len(text) < length {
-				text = append(text, word...)
+		}
+		if times[longest] < 2 {
+			break
+		}
+		times[longest] -= min((over+len(l[longest].Word)-1)/len(l[longest].Word), times[longest]-1)
+	}
+	for i, p := range l {
+		if free := b.length - size(); p.Share > 0 && free > 0 {
+			times[i] += free / len(p.Word)
+		}
+		for range times[i] {
+			text = append(text, p.Word...)
+		}
+	}
+	return text
+}
+
+// search tries so many inputs: each letter and pairs of them repeated, the attack, and what comes of changing the best in a
+// piece or in a character. What fails to get better for long begins anew with one of those.
+func (b *bruteForce) search(given attack.Layout, letters []rune, inputs int) {
+	b.left = inputs
+	type start struct {
+		layout attack.Layout
+		cost   int64
+	}
+	starts := []start{{given, b.try(b.filled(given))}}
+	for _, i := range b.rng.Perm(len(letters))[:min(len(letters), inputs/8+1)] {
+		l := attack.Layout{{Word: letters[i : i+1], Share: 1}}
+		starts = append(starts, start{l, b.try(b.filled(l))})
+	}
+	for range inputs / 8 {
+		one, other := b.words[b.rng.IntN(len(b.words))], b.words[b.rng.IntN(len(b.words))]
+		l := attack.Layout{{Word: slices.Concat(one, other), Share: 1}}
+		if b.rng.IntN(2) == 0 {
+			l = attack.Layout{{Word: one, Share: 1 / float64(len(one))}, {Word: other, Share: 1 / float64(len(other))}}
+		}
+		starts = append(starts, start{l, b.try(b.filled(l))})
+	}
+	slices.SortStableFunc(starts, func(x, y start) int { return cmp.Compare(y.cost, x.cost) })
+	for round := 0; b.left > 0; round++ {
+		now := starts[round%min(len(starts), 4)]
+		for failed := 0; failed < 40 && b.left > 0; failed++ {
+			l := now.layout.Varied(b.words, b.rng)
+			if len(l) == 0 || l.Fixed() > b.length {
+				b.left--
+				continue
 			}
-		default: // the worst so far, changed
-			text = append(text, best...)
-			for range 1 + s.rng.IntN(3) {
-				if len(text) == 0 {
-					break
-				}
-				at := s.rng.IntN(len(text))
-				switch s.rng.IntN(3) {
-				case 0:
-					text[at] = letters[s.rng.IntN(len(letters))]
-				case 1:
-					text = slices.Delete(text, at, at+1)
-				case 2:
-					text = slices.Insert(text, at, letters[s.rng.IntN(len(letters))])
+			if cost := b.try(b.filled(l)); cost > now.cost {
+				now, failed = start{l, cost}, 0
+			}
+		}
+		text, cost := b.filled(now.layout), now.cost
+		for range min(b.left, inputs/10) {
+			if changed := b.changed(text, letters); len(changed) > 0 {
+				if c := b.try(changed); c > cost {
+					text, cost = changed, c
 				}
 			}
 		}
-		try(text[:min(length, len(text))])
 	}
+}
+
+// changed returns a text with one to three characters replaced, left out or added.
+func (b *bruteForce) changed(text, letters []rune) []rune {
+	text = slices.Clone(text)
+	for range 1 + b.rng.IntN(3) {
+		if len(text) == 0 {
+			break
+		}
+		at := b.rng.IntN(len(text))
+		letter := letters[b.rng.IntN(len(letters))]
+		switch b.rng.IntN(3) {
+		case 0:
+			text[at] = letter
+		case 1:
+			text = slices.Delete(text, at, at+1)
+		case 2:
+			text = slices.Insert(text, at, letter)
+		}
+	}
+	return text
 }

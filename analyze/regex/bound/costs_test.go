@@ -197,3 +197,56 @@ func (e *evaluator) cost(word []int) float64 {
 	}
 	return out[0] + e.Success*float64(len(word)+1)
 }
+
+// TestSureEndsBoundTheMatcher runs patterns that end with what may be left out, so that a match is sure before that is
+// read, on random texts and on changes of the most expensive ones.
+func TestSureEndsBoundTheMatcher(t *testing.T) {
+	rng := rand.New(rand.NewPCG(uint64(snagtest.Number(t, "SNAG_SEED", 9)), 5))
+	heads := []string{"a", "^.{0,9}?a", "a.{0,5}?b", "(?:a|ab)", "a+", `\bb`}
+	items := []string{
+		`1+`, `(?:\.1+|)`, `(?:\.1+)?`, `(?:[ .]b1|)`, `(?: a*)?`, `(?:b|b1|)`, `a*?`, `(?:a1|a\.1*)?`, `(?:\.1+(?:\.1+|)|)`, `(?:(?:\.| b)1*b|)`,
+		`(?:1+\.)?`, `(?:1|\.)*`, `(?:\.{1,3}1|)`, `(?:\.b*1|)`, `\b(?:1a?|)`, `(?=1)1`, `(?!a)`,
+	}
+	letters := []rune("11.. ab")
+	text := func() []rune {
+		out := make([]rune, rng.IntN(40))
+		for i := range out {
+			if out[i] = letters[rng.IntN(len(letters))]; i > 0 && rng.IntN(3) > 0 {
+				out[i] = out[i-1]
+			}
+		}
+		return out
+	}
+	known := 0
+	for range snagtest.Number(t, "SNAG_RANDOM", snagtest.Sized(150, 3000)) {
+		pattern := heads[rng.IntN(len(heads))]
+		for range 1 + rng.IntN(4) {
+			pattern += items[rng.IntN(len(items))]
+		}
+		program, costs := searchCosts(t, syntax.JavaScript, pattern, "")
+		if costs.Success == 0 {
+			continue
+		}
+		known++
+		e := newEvaluator(costs)
+		worst, share := text(), 0.0
+		for range 60 {
+			input := text()
+			if at := rng.IntN(len(worst) + 1); rng.IntN(3) > 0 {
+				input = slices.Concat(worst[:at], input[:min(len(input), rng.IntN(5))], worst[min(len(worst), at+rng.IntN(5)):])
+			}
+			steps := float64(program.Match(input, backtrack.Options{MaxSteps: 1 << 22}).Steps)
+			cost := e.cost(classes(costs.Alphabet, input))
+			if cost < steps {
+				t.Fatalf("/%s/ on %q: costs at most %.0f, but the matcher takes %.0f steps", pattern, string(input), cost, steps)
+			}
+			if steps/cost > share {
+				worst, share = input, steps/cost
+			}
+		}
+	}
+	t.Logf("a match is sure to end with %d patterns", known)
+	if known == 0 {
+		t.Error("a match is never sure; want it to be with most patterns")
+	}
+}

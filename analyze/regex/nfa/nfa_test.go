@@ -219,3 +219,25 @@ func TestResolveTooLarge(t *testing.T) {
 		t.Errorf("Resolve of a subset blow-up = %v, want ErrTooLarge", err)
 	}
 }
+
+// TestResolveEnds resolves what has too many futures as a whole by those of its end.
+func TestResolveEnds(t *testing.T) {
+	a := compile(t, `^a.{1,20}b(\d+).(\d+).(\d+)`, "", Options{Unroll: 60})
+	limits := Limits{2000, 400_000}
+	if _, err := a.Resolve(limits, true); !errors.Is(err, ErrTooLarge) {
+		t.Fatalf("Resolve = %v, want ErrTooLarge", err)
+	}
+	r, err := a.ResolveEnds(limits)
+	if err != nil {
+		t.Fatalf("ResolveEnds: %v", err)
+	}
+	known := 0
+	for s, k := range r.futures {
+		if k >= 0 && r.known[k].must.Has(int(r.Origin[s])) {
+			known++
+		}
+	}
+	if known == 0 {
+		t.Errorf("none of %d states is sure to succeed; want some of the end", len(r.States))
+	}
+}

@@ -53,6 +53,21 @@ type Limits struct{ States, Work int }
 // Where a leaves open whether a transition can be taken, lookaheads that depend on it stay open, and only
 // success that is sure prunes alternatives: the result has more paths than the matcher, but never fewer.
 func (a *NFA) Resolve(limits Limits, whole bool) (*Resolved, error) {
+	return a.resolve(limits, whole, len(a.States))
+}
+
+// ResolveEnds is Resolve of the whole automaton, but of the pattern itself the states know only of those from which
+// few others are led to: the parts that a pattern ends with. That leaves few futures where all of them are too many, as
+// behind counters any iteration of which may be the last one.
+func (a *NFA) ResolveEnds(limits Limits) (*Resolved, error) {
+	return a.resolve(limits, true, mostEnding)
+}
+
+// mostEnding is the number of states that one of the end of a pattern leads to at most, itself among them.
+const mostEnding = 12
+
+// resolve is Resolve that tells of the pattern itself only what comes of states that lead to so many at most.
+func (a *NFA) resolve(limits Limits, whole bool, most int) (*Resolved, error) {
 	before, err := a.see(limits.States)
 	if err != nil {
 		return nil, err
@@ -69,6 +84,7 @@ func (a *NFA) Resolve(limits Limits, whole bool) (*Resolved, error) {
 		memo:   make([]outcome, len(a.States)),
 	}
 	r.may, r.must = make(charset.Bits, r.words), make(charset.Bits, r.words)
+	r.leave(most)
 	if err := r.findFutures(); err != nil {
 		return nil, err
 	}
@@ -87,6 +103,7 @@ type resolver struct {
 	work   int
 	memo   []outcome // at the place being looked at
 	asked  [][]int32 // the states of which it matters whether they succeed, where each class comes next
+	left   []int32   // those of which that is left open
 
 	// Of the future or the state being made, to be used again for the next one.
 	may, must charset.Bits
@@ -116,7 +133,7 @@ func (r *resolver) findFutures() error {
 	r.asked = make([][]int32, r.nfa.End+1)
 	for s := range r.nfa.States {
 		at := &r.nfa.States[s]
-		if !r.whole && at.Scope == 0 || at.Cost {
+		if !r.whole && at.Scope == 0 || at.Cost || slices.Contains(r.left, int32(s)) {
 			continue
 		}
 		for class := range r.asked {
@@ -138,11 +155,39 @@ func (r *resolver) findFutures() error {
 	return nil
 }
 
+// leave leaves open whether states of the pattern itself succeed that lead to more than so many.
+func (r *resolver) leave(most int) {
+	if most >= len(r.nfa.States) {
+		return
+	}
+	for s := range r.nfa.States {
+		if r.nfa.States[s].Scope == 0 && !r.leadsToFew(int32(s), most) {
+			r.left = append(r.left, int32(s))
+		}
+	}
+}
+
+// leadsToFew reports whether a state leads to so many at most, itself among them.
+func (r *resolver) leadsToFew(s int32, most int) bool {
+	met := []int32{s}
+	for i := 0; i < len(met) && len(met) <= most; i++ {
+		for _, t := range r.nfa.States[met[i]].Trans {
+			if t.To != Accept && !slices.Contains(met, t.To) {
+				met = append(met, t.To)
+			}
+		}
+	}
+	return len(met) <= most
+}
+
 // note adds the future of reading class before the future next.
 func (r *resolver) note(class, next int32) {
 	clear(r.memo)
 	clear(r.may)
 	clear(r.must)
+	for _, s := range r.left {
+		r.may.Add(int(s))
+	}
 	for _, s := range r.asked[class] {
 		switch r.succeeds(s, class, next).succeeds {
 		case yes:

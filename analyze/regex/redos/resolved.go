@@ -29,6 +29,9 @@ func (l Limits) resolving() nfa.Limits {
 // resolved decides with one resolved automaton. ok is false if that is not the last word.
 func (d *decision) resolved(a *nfa.NFA, best Verdict, upTo int, whole bool) (v Verdict, tried []attack.Attack, ok bool) {
 	r, err := a.Resolve(d.limits.resolving(), whole)
+	if err != nil && whole {
+		r, err = a.ResolveEnds(d.limits.resolving())
+	}
 	if err != nil {
 		return d.undecided(best, upTo, err), tried, false
 	}

@@ -93,6 +93,9 @@ func TestWindowsOfCounters(t *testing.T) {
 		{`\b(?:send|mail)\b[^.]{0,60}\b(?:to|by)\b[^.]{0,60}#\b`, Linear},
 		{`<[a-z]{1,12}\s[^>]{1,70}/(?:src|data)\s*=`, Linear},
 		{`Kit/.{0,90} Web/17\.\d+.{0,90}\(arm\)`, Linear},
+		{`OS X\s.{1,50}\s(\d+).(\d+).(\d+)`, Linear}, // what a match is sure of is known at the end of the pattern
+		{`^.{0,200}?((?:[A-Z][a-z -]{0,50}|)[^C][^Uu][Bb]ot)\b(?:(?:[ /]| v)(\d+)(?:\.(\d+)|)(?:\.(\d+)|)|)`, Linear},
+		{`^.{0,200}?((?:[A-Z][a-z -]{0,50}|)[^C][^Uu][Bb]ot)\b(?:(?:[ /]| v)(\d+)(?:\.(\d+)|)(?:\.(\d+)|)|)(\d+)$`, Polynomial},
 		{`(iPod|iPad).{1,200}Version/(\d+)\.(\d+)(?:\.(\d+)|).{1,200}[ +]Safari`, Polynomial},
 	} {
 		if tt.class == Polynomial && !snagtest.IsLong() {

@@ -131,6 +131,25 @@ get '/x' do
 end
 `, `app.rb:3 new GET /x query.q
 app.rb:4 a regex GET /x query.name`},
+		{"Ruby, on which side the regex stands", `
+-- app.rb --
+require 'sinatra'
+RE = /\A\d+\z/
+def made(x) = x
+get '/x' do
+  /\d+/.match?(params[:a])
+  /\d+/ =~ params[:b]
+  RE.match(params[:c])
+  made(RE).match?(params[:d])
+  Regexp.new('a').match?(params[:e])
+  params[:f] =~ params[:g]
+  'text'.match?(params[:h])
+  params[:i].match(params[:j])
+  env['HTTP_HOST'].match?(params[:k])
+end
+`, `app.rb:11 match? GET /x query.h
+app.rb:12 match GET /x query.j
+app.rb:13 match? GET /x query.k`},
 		{"Java", `
 -- src/A.java --
 package a;

@@ -73,7 +73,7 @@ func (s *scopes) wrote(c *scope, n, value *tree.Node) {
 	switch n.Op {
 	case tree.Name:
 		if v := s.uses[n]; v != nil {
-			v.writes++
+			s.assigned(v)
 			v.foreign = v.foreign || v.owner != c.owner
 			if s.makesBuilder(value) {
 				v.builders++
@@ -133,6 +133,7 @@ func (s *scopes) statement(c *scope, n *tree.Node) {
 		return
 	}
 	defer s.back()
+	defer s.within(n)()
 	if n.Op == tree.Expression {
 		s.build(c, n)
 	}
@@ -184,21 +185,21 @@ func (s *scopes) statement(c *scope, n *tree.Node) {
 	case tree.Define:
 		s.function(c, n.Func)
 		if v := c.find(n.Func.Name); v != nil {
-			v.writes++
+			s.assigned(v)
 			v.function = n.Func
 			s.funcs[n.Func] = v
 		}
 	case tree.DefineClass:
 		s.class(c, n.Class)
 		if v := c.find(n.Class.Name); v != nil {
-			v.writes++
+			s.assigned(v)
 			s.classes[n.Class] = v
 		}
 	case tree.Import:
 		for _, k := range n.Kids {
 			if k.Op == tree.ImportName && k.Kid(0) != nil {
 				v := c.declare(k.Kids[0].Text)
-				v.writes++
+				s.assigned(v)
 				v.module, v.imported = n.Text, k.Text
 				s.uses[k.Kids[0]] = v
 			}
@@ -420,6 +421,7 @@ func (s *scopes) function(parent *scope, f *tree.Func) {
 			}
 		}
 	}
+	defer s.within(nil)() // each call has its own variables
 	c := s.open(outer, f)
 	if f.Name != "" && f.Kind == tree.Plain && parent.find(f.Name) == nil && !s.implicit() {
 		c.declare(f.Name).writes++ // the name of a function expression, known inside

@@ -201,7 +201,12 @@ func (b *builder) ordered(v *variable) bool {
 	if b.flat || v.foreign {
 		return false
 	}
-	return v.owner == b.f.Funcs[b.fn].Tree || v.writes <= 1
+	return v.owner == b.f.Funcs[b.fn].Tree || b.settled(v)
+}
+
+// settled reports whether nothing assigns a variable of a function around the one being read once this is made.
+func (b *builder) settled(v *variable) bool {
+	return v.writes <= 1 || v.settled > 0 && v.settled <= b.f.Funcs[b.fn].Tree.Start
 }
 
 // read returns the node of the value that a variable has here.
@@ -243,7 +248,7 @@ func (b *builder) write(v *variable, id ID) {
 // defs returns the values that a variable may have here. What is known of those around the function holds in it where
 // they do not change.
 func (b *builder) defs(v *variable) []def {
-	if v.owner != b.f.Funcs[b.fn].Tree && (v.writes > 1 || v.foreign || !v.shared) {
+	if v.owner != b.f.Funcs[b.fn].Tree && (!b.settled(v) || v.foreign || !v.shared) {
 		return nil
 	}
 	return b.env.of(v).defs

@@ -10,6 +10,8 @@ type variable struct {
 	owner *tree.Func
 	// writes counts the places that assign it, declarations without a value aside.
 	writes int
+	// settled is where the last statement ends that assigns it, with the loops around that.
+	settled int32
 	// shared reports whether a function other than its owner uses it.
 	shared bool
 	// foreign reports whether one assigns it.
@@ -56,6 +58,8 @@ type scopes struct {
 	// results are the variables that are set to what a call returns, or to a member of it.
 	results map[*tree.Node][]*variable
 	outer   func(use *tree.Node, owner *tree.Func)
+	// until is where the statement ends that is read, or the outermost loop around it in its function.
+	until int32
 }
 
 func resolve(f *tree.File, outer func(*tree.Node, *tree.Func)) *scopes {
@@ -95,6 +99,26 @@ func (c *scope) function() *scope {
 		c = c.parent
 	}
 	return c
+}
+
+// assigned counts an assignment to a variable.
+func (s *scopes) assigned(v *variable) {
+	v.writes++
+	v.settled = max(v.settled, s.until)
+}
+
+// within notes that a statement is read, nil for what is in a function, and returns what ends that. Statements that are made
+// of others end where these do.
+func (s *scopes) within(n *tree.Node) func() {
+	outer := s.until
+	switch {
+	case n == nil:
+		s.until = 0
+	case n.Op == tree.Block, n.Op == tree.If, n.Op == tree.Switch, n.Op == tree.Case, n.Op == tree.Try, n.Op == tree.Catch, n.Op == tree.With, n.Op == tree.Label, n.Op == tree.Export:
+	default:
+		s.until = max(s.until, n.End)
+	}
+	return func() { s.until = outer }
 }
 
 // implicit reports whether an assignment declares a variable.

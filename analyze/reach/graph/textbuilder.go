@@ -86,7 +86,7 @@ func (s *scopes) build(c *scope, n *tree.Node) {
 	v.alone++
 	for k := whole; k != root; k = k.Kids[0].Kid(0) {
 		if buildings[k.Kids[0].Text] < gives {
-			v.writes++
+			s.assigned(v)
 			v.builders++
 			v.foreign = v.foreign || v.owner != c.owner
 		}

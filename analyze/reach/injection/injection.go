@@ -104,12 +104,16 @@ func (p *Patterns) Made() []Made {
 			}
 			return
 		}
-		for _, f := range m.MatchesOf(lang, asked) {
+		matches := m.MatchesOf(lang, asked)
+		// In Ruby a regex has some methods of texts: what such a call is made on has to be known as a text.
+		either := !slices.ContainsFunc(asked.Callees, func(a model.Access) bool { return a.Root.Kind == model.TextValue }) &&
+			len(m.MatchesOf(lang, model.Call{Callees: []model.Access{{Root: model.Root{Kind: model.RegexValue}, Steps: []string{written.Method}}}, Args: asked.Args})) > 0
+		for _, f := range matches {
 			subject, _ := f.Role("subject")
 			if kotlin && subject.Arg < 0 { // texts take patterns that are made already
 				continue
 			}
-			if r, ok := f.Role("regex"); ok && r.Arg >= 0 && !f.Rule.Literal {
+			if r, ok := f.Role("regex"); ok && r.Arg >= 0 && !f.Rule.Literal && (!either || subject.Arg >= 0 || p.isSent(c.Receiver())) {
 				add(r)
 				break
 			}
@@ -125,6 +129,12 @@ func (p *Patterns) Made() []Made {
 	}
 	sorting.Stable(all, func(a, b Made) int { return cmp.Or(a.File-b.File, a.Start-b.Start) })
 	return all
+}
+
+// isSent reports whether a value is known to be a text since somebody sends it.
+func (p *Patterns) isSent(v rules.Value) bool {
+	never := func(rules.Call) bool { return false }
+	return slices.ContainsFunc(p.program.Unquoted(v, flow.Quoting{By: p.compiles, Where: never}), func(h flow.Hit) bool { return h.Source != nil })
 }
 
 // Sources returns where the text of a pattern comes from that is not escaped, nor known to be one of few, nor made of

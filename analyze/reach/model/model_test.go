@@ -282,7 +282,7 @@ func TestMatches(t *testing.T) {
 		{Python, "<regex>.match(_)", "<regex>.match(string=subject) regex:-1 subject:0"},
 		{PHP, "preg_match(_, _)", "preg_match|preg_match_all(regex, subject, into?) regex:0 subject:1"},
 		{PHP, "PREG_MATCH(_, _, _)", "preg_match|preg_match_all(regex, subject, into?) regex:0 subject:1 into:2"},
-		{Ruby, "<text>.'=~'(_)", "<text>.match|match?|'=~'(regex) subject:-1 regex:0"},
+		{Ruby, "<text>.'=~'(_)", "<text>.'=~'(regex) subject:-1 regex:0"},
 		{Ruby, "<regex>.match?(_)", "<regex>.match|match?|'=~'|'==='(subject) regex:-1 subject:0"},
 		{Java, "<regex>.matcher(_)", "<regex>.matcher(subject) regex:-1 subject:0"},
 		{Java, "'java.util.regex'.Pattern.matches(_, _)", "Pattern.matches(regex, subject) regex:0 subject:1"},

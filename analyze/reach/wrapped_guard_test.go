@@ -33,7 +33,7 @@ def a():
 			"def gate():\n    if len(request.form['s']) > 10:\n        abort(400)\n",
 			"@app.before_request\ndef gate():\n    if request.path == '/b':\n        if len(request.form['s']) > 10:\n            abort(400)\n",
 			"if app.debug:\n    @app.before_request\n    def gate():\n        if len(request.form['s']) > 10:\n            abort(400)\n",
-			"back = Flask('back')\n@app.before_request\ndef gate():\n    if len(request.form['s']) > 10:\n        abort(400)\n",
+			"back = Flask('back')\n@back.before_request\ndef gate():\n    if len(request.form['s']) > 10:\n        abort(400)\n",
 			"@app.before_request\ndef gate():\n    if len(request.form['s']) > 10:\n        return check()\ndef check():\n    return None\n",
 			"@app.before_request\ndef gate():\n    if len(request.form.getlist('s')) > 10:\n        abort(400)\n",
 			"@app.before_request\ndef gate():\n    if len(request.args['s']) > 10:\n        abort(400)\n",

@@ -37,7 +37,9 @@ func (b *builder) typeForm(n *tree.Node) ID {
 			parts = append(parts, b.expression(k))
 		}
 	}
-	if parts[0] == 0 {
+	if parts[0] == 0 && of.Text == Annotated && len(parts) > 1 {
+		parts[0] = b.value(inside[0]) // of None
+	} else if parts[0] == 0 {
 		return 0
 	}
 	to := b.either(n, parts...)

@@ -956,3 +956,25 @@ func TestManyRoutesOfOneHandler(t *testing.T) {
 		}
 	}
 }
+
+// TestBoundsOfParameters tells the bounds of the parameters of one handler apart, by the names that requests have them by.
+func TestBoundsOfParameters(t *testing.T) {
+	const want = "GET /q A.java:7 header.s=8192 query.c=17 query.q=40 query.r=8192 query.s=8192"
+	got := inventory(t, `-- A.java --
+import jakarta.validation.constraints.*;
+import org.springframework.validation.annotation.*;
+import org.springframework.web.bind.annotation.*;
+@RestController
+@Validated
+class A {
+    @GetMapping("/q")
+    String q(@RequestParam @Size(max = 40) String q, @RequestParam String r, @RequestParam String s, @RequestHeader("s") String t,
+        @Named("x") @RequestParam("c") @Size(max = 17) String d) { return ""; }
+}
+-- pom.xml --
+<project></project>
+`)
+	if got != want {
+		t.Errorf("got %s, want %s", got, want)
+	}
+}

@@ -65,6 +65,9 @@ func alias(n *tree.Node, depth int) string {
 
 // IsList reports whether a type is that of a list of what it names.
 func IsList(kind *tree.Node) bool {
+	if held := kind.Held(); len(held) > 0 {
+		return Holds(kind, len(held)) == Many
+	}
 	if kind == nil || kind.Op == tree.Name || kind.Op == tree.Member {
 		return false
 	}
@@ -125,6 +128,44 @@ func Groups(args ...*tree.Node) []string {
 		all = append(all, slices.DeleteFunc(Names(n), func(name string) bool { return name == "class" || name == "java" })...)
 	}
 	return all
+}
+
+// holders are the types that hold one value of the type which they are made for, or none.
+var holders = []string{
+	"Optional", "Mono", "Maybe", "Single", "Uni", "CompletableFuture", "CompletionStage", "Future", "Publisher", "ResponseEntity", "HttpEntity", "RequestEntity",
+	"JsonNullable", "Task", "ValueTask", "Nullable", "ActionResult", "Deferred", "HttpRequest", "HttpResponse",
+}
+
+// streams are the types of many values that have other names than IsMany knows.
+var streams = []string{"Flux", "Flow", "Flowable", "Observable", "Multi"}
+
+// Holding says what a type is made for that holds values of other types.
+type Holding uint8
+
+// The ways in which a type holds values. The zero Holding is none, or not known.
+const (
+	Nothing Holding = iota
+	One
+	Many
+	Table // of many values by keys
+)
+
+// Holds returns how a type holds values of so many others.
+func Holds(n *tree.Node, others int) Holding {
+	if n == nil || n.Op != tree.Name && n.Op != tree.Member {
+		return Nothing
+	}
+	name := lastPart(n.Text)
+	lower := strings.ToLower(name)
+	switch {
+	case others == 1 && slices.Contains(holders, name):
+		return One
+	case others == 2 && (strings.HasSuffix(lower, "map") || strings.HasSuffix(lower, "dictionary")) && !strings.HasPrefix(lower, "multi"):
+		return Table
+	case others == 1 && (IsMany(n) || slices.Contains(streams, name)):
+		return Many
+	}
+	return Nothing
 }
 
 // IsMany reports whether a type is that of a list or another collection.

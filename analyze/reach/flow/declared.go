@@ -28,10 +28,18 @@ func (p *Program) validMax(file, fn int32, param int, steps []string, asked stri
 		if !b.Typed {
 			continue
 		}
-		if asked != "" && (!slices.Contains(b.Asked, asked) || asked[0] == '!' && !p.Reported(b, f, param)) || asked == "" && !p.Needed(b, file, f, param) && !(len(steps) == 0 && p.checksTexts(b, file, f)) {
-			continue
+		var needed, alone bool // alone are the constraints at a parameter checked that is a text or holds values
+		if asked != "" {
+			needed = slices.Contains(b.Asked, asked) && (asked[0] != '!' || p.Reported(b, f, param))
+		} else {
+			needed, alone = p.Needed(b, file, f, param), p.checksTexts(b, file, f)
 		}
-		most = min(most, p.paramMax(b, file, f, param, steps))
+		if held, each := f.ParamHeld[param], needed && p.checksEach(b, f.Tree.Params[param].Type); len(held) > 0 && (alone || each) {
+			most = min(most, p.heldMax(b, file, f, param, steps, each))
+		}
+		if needed || alone && len(steps) == 0 {
+			most = min(most, p.paramMax(b, file, f, param, steps))
+		}
 	}
 	return most
 }
@@ -39,11 +47,8 @@ func (p *Program) validMax(file, fn int32, param int, steps []string, asked stri
 // paramMax is declaredMax for what one library checks.
 func (p *Program) paramMax(b *model.Bound, file int32, f *graph.Func, param int, steps []string) int64 {
 	most := int64(graph.NoLimit)
-	declared, asking := &f.Tree.Params[param], f.Tree.Params[param].Decorators
-	if f.Class >= 0 && len(steps) == 0 && !slices.ContainsFunc(asking, func(n *tree.Node) bool { return annotation.IsOneOf(n, b.Needs) }) {
-		asking = p.Code[file].Graph.Classes[f.Class].Tree.Decorators
-	}
-	defer p.Asking(b, asking)()
+	declared := &f.Tree.Params[param]
+	defer p.asking(b, file, f, param, len(steps) == 0)()
 	switch {
 	case len(steps) == 0:
 		if annotation.Alters(b, declared.Type) {
@@ -64,12 +69,34 @@ func (p *Program) paramMax(b *model.Bound, file int32, f *graph.Func, param int,
 	return most
 }
 
+// asking has what is declared judged for the groups that are asked for at a parameter, or at its class.
+func (p *Program) asking(b *model.Bound, file int32, f *graph.Func, param int, class bool) (done func()) {
+	asking := f.Tree.Params[param].Decorators
+	if f.Class >= 0 && class && !slices.ContainsFunc(asking, func(n *tree.Node) bool { return annotation.IsOneOf(n, b.Needs) }) {
+		asking = p.Code[file].Graph.Classes[f.Class].Tree.Decorators
+	}
+	return p.Asking(b, asking)
+}
+
+// heldMax is paramMax for the values that a parameter holds, each of which may be checked with their members.
+func (p *Program) heldMax(b *model.Bound, file int32, f *graph.Func, param int, steps []string, each bool) int64 {
+	t := &f.Tree.Params[param]
+	if annotation.IsSpared(b, t.Decorators) {
+		return graph.NoLimit
+	}
+	defer p.asking(b, file, f, param, true)()
+	inside := each || slices.ContainsFunc(t.Decorators, func(n *tree.Node) bool { return annotation.IsOneOf(n, b.Inside) })
+	return p.HeldMax(b, file, t.Type, f.ParamHeld[param], steps, inside, 0)
+}
+
+// checksEach reports whether a library checks what a parameter of a type holds where it checks the parameter.
+func (p *Program) checksEach(b *model.Bound, kind *tree.Node) bool {
+	names := annotation.Names(kind)
+	return slices.ContainsFunc(b.Elements, func(one string) bool { return one == "*" || len(names) > 0 && names[0] == one })
+}
+
 // checksTexts reports whether a library checks the parameters of a function that are texts themselves: the class says so,
 // or is one whose methods a framework calls with checks.
 func (p *Program) checksTexts(b *model.Bound, file int32, f *graph.Func) bool {
-	if f.Class < 0 || !slices.Contains(b.At, "text") {
-		return false
-	}
-	all := p.Code[file].Graph.Classes[f.Class].Tree.Decorators
-	return slices.ContainsFunc(all, func(n *tree.Node) bool { return annotation.IsOneOf(n, b.Needs) })
+	return f.Class >= 0 && slices.ContainsFunc(p.Code[file].Graph.Classes[f.Class].Tree.Decorators, func(n *tree.Node) bool { return annotation.IsOneOf(n, b.Alone) })
 }

@@ -220,7 +220,7 @@ func (s *search) fromRule(id int32, st state, rule *model.Source, a model.Access
 		s.states[id].possible = true // nobody takes a request apart so far: two ways were taken for one
 	}
 	for i := rule.Value.Named() + 1; i < len(steps); i++ {
-		if steps[i] == "()" && !rules.IsGetter(steps[i-1]) {
+		if steps[i] == "()" && !rules.IsGetter(steps[i-1]) && !s.p.IsGetter(steps[i-1]) {
 			s.states[id].possible = true // what was sent has nothing to call but what takes a value by its name
 		}
 	}

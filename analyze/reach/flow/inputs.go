@@ -70,13 +70,14 @@ func (p *Program) entriesOf(r rules.Route) []*rules.Entry {
 // boundKey is an input of which it is asked how long it can be. Many routes may have the same handlers.
 type boundKey struct {
 	entries, access string
+	root            model.Root // with its name, which access leaves out where it is the name of a parameter
 	source          *model.Source
 	most            int64
 }
 
 // boundInput finds out how long an input can be.
 func (p *Program) boundInput(in *rules.Input, entries []*rules.Entry) {
-	key := boundKey{access: in.Access.String(), source: in.Source, most: in.Most}
+	key := boundKey{access: in.Access.String(), root: in.Access.Root, source: in.Source, most: in.Most}
 	for _, e := range entries {
 		key.entries += strconv.Itoa(e.File) + ":" + strconv.Itoa(e.Func) + " " + e.Rule.Name + " "
 	}
@@ -103,7 +104,7 @@ func (p *Program) measureInput(in *rules.Input, entries []*rules.Entry) {
 		root, f := in.Access.Root, &p.Code[e.File].Graph.Funcs[e.Func]
 		for at := range f.Params {
 			own := root.Kind == model.EntryArg && root.Name == e.Rule.Name && root.Index == at
-			if own || root.Kind == model.Decorated && (len(f.ParamDecorators[at]) > 0 || e.Rule.ImpliedObject != "") && p.SentAs(int32(e.File), f, at) == root.Param {
+			if own || root.Kind == model.Decorated && (len(f.ParamDecorators[at]) > 0 || e.Rule.ImpliedObject != "") && p.SentAs(int32(e.File), f, at, root.Name) == root.Param {
 				most = min(most, p.declaredMax(int32(e.File), int32(e.Func), at, in.Access.Steps))
 			}
 		}

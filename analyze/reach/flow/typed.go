@@ -99,7 +99,7 @@ func (p *Program) sentAs(file int, f *graph.Func, i int, path string) (name stri
 	}
 	name = param.Target.Text
 	if kind == model.NoKind {
-		if classes = p.classesIn(file, f.ParamTypes[i], param.Type); len(classes) > 0 || annotation.IsMany(param.Type) {
+		if classes = p.classesIn(file, f.ParamTypes[i], f.ParamHeld[i], param.Type); len(classes) > 0 || annotation.IsMany(param.Type) {
 			return rules.KindName(model.Body), model.Body, classes
 		}
 		kind = model.URL
@@ -188,7 +188,7 @@ func (p *Program) InputKind(h *Hit) model.Kind {
 }
 
 // classesIn returns the classes of the program that a type names, also within others, as Optional[User].
-func (p *Program) classesIn(file int, id graph.ID, kind *tree.Node) []int32 {
+func (p *Program) classesIn(file int, id graph.ID, held []graph.HeldType, kind *tree.Node) []int32 {
 	var all []int32
 	add := func(n points.Node) {
 		for _, o := range p.Points(n) {
@@ -199,6 +199,9 @@ func (p *Program) classesIn(file int, id graph.ID, kind *tree.Node) []int32 {
 	}
 	if id != 0 {
 		add(p.At(int32(file), id))
+	}
+	if len(held) == 1 && len(all) == 0 && annotation.Holds(kind, 1) != annotation.Nothing {
+		return p.classesIn(file, held[0].Type, held[0].Held, held[0].Tree)
 	}
 	if len(all) > 0 || kind == nil || kind.Op == tree.Name {
 		return all
@@ -241,7 +244,7 @@ func (p *Program) declaredInputs(r rules.Route) []rules.Input {
 						all = append(all, in)
 						continue
 					}
-					all = append(all, p.members(in, int32(h.File), f.ParamTypes[i], param.Type, 0)...)
+					all = append(all, p.members(in, int32(h.File), graph.FieldType{Type: f.ParamTypes[i], Held: f.ParamHeld[i]}, param.Type, 0)...)
 				}
 			}
 		}
@@ -250,12 +253,12 @@ func (p *Program) declaredInputs(r rules.Route) []rules.Input {
 }
 
 // members returns the members of the classes that a type names, and of theirs, by the way that leads to them.
-func (p *Program) members(in rules.Input, file int32, id graph.ID, kind *tree.Node, depth int) []rules.Input {
+func (p *Program) members(in rules.Input, file int32, of graph.FieldType, kind *tree.Node, depth int) []rules.Input {
 	if depth >= maxMemberDepth {
 		return nil
 	}
 	var all []rules.Input
-	for _, o := range p.classesIn(int(file), id, kind) {
+	for _, o := range p.classesIn(int(file), of.Type, of.Held, kind) {
 		x := p.Object(o)
 		c := &p.Code[x.File].Graph.Classes[x.Index]
 		before := in
@@ -272,10 +275,10 @@ func (p *Program) members(in rules.Input, file int32, id graph.ID, kind *tree.No
 			one := before
 			one.Access.Steps = append(slices.Clone(before.Access.Steps), m.Name)
 			one.Name += "." + p.Sent(m.Name)
-			at := graph.ID(0)
+			at := graph.FieldType{}
 			for _, t := range c.FieldTypes {
 				if t.Field == m.Name {
-					at = t.Type
+					at = t
 				}
 			}
 			if inner := p.members(one, x.File, at, m.Type, depth+1); len(inner) > 0 {

@@ -387,7 +387,7 @@ func (s *scopes) class(c *scope, n *tree.Class) {
 		for _, d := range m.Decorators {
 			s.expression(c, d)
 		}
-		s.expression(c, m.Type)
+		s.typed(c, m.Type)
 		s.expression(c, m.Value)
 		if m.Func != nil {
 			s.function(c, m.Func)
@@ -431,7 +431,7 @@ func (s *scopes) function(parent *scope, f *tree.Func) {
 		for _, d := range p.Decorators {
 			s.expression(parent, d)
 		}
-		s.expression(parent, p.Type)
+		s.typed(parent, p.Type)
 		s.bind(c, p.Target)
 		s.expression(c, p.Default)
 		s.markParams(p.Target)

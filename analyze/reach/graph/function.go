@@ -111,6 +111,7 @@ func (b *builder) params(index int32, t *tree.Func) {
 		}
 		fn().ParamDecorators = append(fn().ParamDecorators, decorators)
 		fn().ParamTypes = append(fn().ParamTypes, kind)
+		fn().ParamHeld = append(fn().ParamHeld, b.held(p.Type))
 		if p.Default != nil {
 			if d := b.expression(p.Default); d != 0 {
 				b.copy(d, id, Free)
@@ -256,7 +257,7 @@ func (b *builder) classMember(index int32, m *tree.Field) {
 		fact.Decorators = append(fact.Decorators, b.expression(d))
 	}
 	if m.Type != nil {
-		fact.Type = b.expression(m.Type)
+		fact.Type, fact.Held = b.expression(m.Type), b.held(m.Type)
 	}
 	if fact.Type != 0 || len(fact.Decorators) > 0 {
 		b.f.Classes[index].FieldTypes = append(b.f.Classes[index].FieldTypes, fact)
@@ -287,6 +288,36 @@ func (b *builder) shared(m *tree.Field, class, instance ID) {
 	}
 }
 
+// held returns the types that a type is made for.
+func (b *builder) held(n *tree.Node) (all []HeldType) {
+	for _, k := range n.Held() {
+		h := HeldType{Tree: k}
+		if k.Op == tree.Annotated {
+			h.Tree, h.Written = k.Kids[0], k.Kids[1:]
+			for _, d := range h.Written {
+				h.Decorators = append(h.Decorators, b.expression(d))
+			}
+		}
+		h.Type, h.Held = b.expression(h.Tree), b.held(h.Tree)
+		all = append(all, h)
+	}
+	return all
+}
+
+// typed resolves a type, and those that it is made for.
+func (s *scopes) typed(c *scope, n *tree.Node) {
+	s.expression(c, n)
+	for _, k := range n.Held() {
+		if k.Op == tree.Annotated {
+			for _, d := range k.Kids[1:] {
+				s.expression(c, d)
+			}
+			k = k.Kids[0]
+		}
+		s.typed(c, k)
+	}
+}
+
 // components adds to a class the members that a constructor declares, as that of a record does: their types, and in
 // Java the methods that return them, unless the record has its own.
 func (b *builder) components(class, constructor int32) {
@@ -298,7 +329,7 @@ func (b *builder) components(class, constructor int32) {
 		}
 		c, f := &b.f.Classes[class], &b.f.Funcs[constructor]
 		name, start, end := strings.TrimPrefix(p.Target.Text, "$"), p.Target.Start, p.Target.End
-		c.FieldTypes = append(c.FieldTypes, FieldType{Field: name, Type: f.ParamTypes[i], Decorators: f.ParamDecorators[i]})
+		c.FieldTypes = append(c.FieldTypes, FieldType{Field: name, Type: f.ParamTypes[i], Held: f.ParamHeld[i], Decorators: f.ParamDecorators[i]})
 		if b.f.Language != tree.Java || slices.ContainsFunc(c.Tree.Members, func(m tree.Field) bool { return m.Name == name }) {
 			continue
 		}

@@ -221,6 +221,7 @@ type Func struct {
 	Decorators      []ID
 	ParamDecorators [][]ID
 	ParamTypes      []ID
+	ParamHeld       [][]HeldType // what the types of the parameters are made for
 	// Tells are the limits of its parameters that follow from how a call ends.
 	Tells []Tell
 	// Onward is what members of its parameters hold, and how long they are, wherever it calls its last one, by which
@@ -278,6 +279,18 @@ type FieldType struct {
 	Field      string
 	Type       ID
 	Decorators []ID
+	Held       []HeldType
+}
+
+// HeldType is a type that another one is made for, as String is in List<String>.
+type HeldType struct {
+	Type ID
+	Tree *tree.Node
+	// Decorators are the nodes of its annotations, and Written the annotations.
+	Decorators []ID
+	Written    []*tree.Node
+	// Held is what it is made for itself.
+	Held []HeldType
 }
 
 // File is the graph of one file. It refers to the tree that it was made of.

@@ -63,6 +63,10 @@ type Bound struct {
 	Needs      []*CallPattern
 	At         []string
 	Everywhere []*CallPattern
+	// Alone are decorators of a class whose methods have parameters checked by what stands at these, and Elements the names
+	// of types, "*" for all, of which a parameter has each value checked that it holds where it is checked itself.
+	Alone    []*CallPattern
+	Elements []string
 	// Inside are decorators of a member of which one is needed for its own members to be checked, nil for none.
 	Inside []*CallPattern
 	// Hooks are decorators of methods of the class that check further the fields of the role "name", which they get

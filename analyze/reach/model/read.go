@@ -410,6 +410,8 @@ func (m *Model) readBound(f *fields, o Origin) {
 		Omits:       f.calls("omits", "names"),
 		Runs:        f.calls("runs"),
 		Spared:      f.calls("spared"),
+		Alone:       f.calls("alone"),
+		Elements:    f.list("elements"),
 		Checked:     f.list("checked"),
 		Asked:       f.list("asked"),
 		Raises:      f.list("raises"),

@@ -66,6 +66,46 @@ func (p *Program) extending(o int32) []int32 {
 	return p.derived[o]
 }
 
+// Getter returns the member that a method of a class returns and does nothing else, "" for none.
+func (p *Program) Getter(file, index int32, method string) string {
+	for i := range p.Code[file].Graph.Funcs {
+		if f := &p.Code[file].Graph.Funcs[i]; f.Class == index && f.Tree.Name == method {
+			return p.reads(file, f)
+		}
+	}
+	return ""
+}
+
+// reads returns the member of its object that a function without parameters returns and does nothing else, "" for none.
+func (p *Program) reads(file int32, f *graph.Func) string {
+	in := p.In(p.At(file, f.Ret))
+	if len(f.Params) > 0 || len(in) != 1 {
+		return ""
+	}
+	from := p.Edge(in[0]).From
+	loads := p.LoadsTo(from)
+	if len(loads) != 1 || loads[0].From != p.At(file, f.Self) || slices.ContainsFunc(p.In(from), func(e int32) bool { return p.Edge(e).Way == Within }) {
+		return ""
+	}
+	return loads[0].Field
+}
+
+// IsGetter reports whether a class of a program in Java has a method of a name that is a Getter. It is asked of a program that is
+// known as a whole.
+func (p *Program) IsGetter(method string) bool {
+	if p.getters == nil && p.lang == model.Java {
+		p.getters = map[string]bool{}
+		for file := range p.Code {
+			for i := range p.Code[file].Graph.Funcs {
+				if f := &p.Code[file].Graph.Funcs[i]; f.Class >= 0 && p.reads(int32(file), f) != "" {
+					p.getters[f.Tree.Name] = true
+				}
+			}
+		}
+	}
+	return p.getters[method]
+}
+
 // BasesOf returns what a class extends, from outside, directly or not.
 func (p *Program) BasesOf(n Node) []model.Access {
 	var all []model.Access

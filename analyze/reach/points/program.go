@@ -56,6 +56,7 @@ type Program struct {
 	// FuncOf is the object of a function, by its file and number there.
 	FuncOf   map[[2]int32]int32
 	declared map[string]bool   // what the files declare, by package and name, nil before it is asked for
+	getters  map[string]bool   // the methods that return a member, nil before they are asked for
 	derived  map[int32][]int32 // the classes that extend each, nil before they are asked for
 	// Protos are the objects that functions give to what they make.
 	Protos   map[int32]int32

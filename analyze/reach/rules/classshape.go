@@ -294,6 +294,47 @@ func (p *Program) namedShape(b *model.Bound, file int32, name string, depth int)
 	return p.classShape(b, x.File, x.Index, depth+1)
 }
 
+// HeldMax returns how long what some steps lead to is at most in a value of a type of Java, Kotlin or C# that holds values of
+// others; inside says whether the members of these are checked because of what stands at the type.
+func (p *Program) HeldMax(b *model.Bound, file int32, kind *tree.Node, held []graph.HeldType, steps []string, inside bool, depth int) int64 {
+	how := annotation.Holds(kind, len(held))
+	if how == annotation.Nothing || depth > MaxPath {
+		return graph.NoLimit
+	}
+	of := &held[len(held)-1]
+	most := func(steps []string) int64 { return p.ofHeld(b, file, of, steps, inside, depth+1) }
+	switch {
+	case len(steps) > 0 && how != annotation.One && (steps[0] == "*" || points.IsIndex(steps[0])), how == annotation.Table && len(steps) > 1:
+		if how == annotation.Table && len(steps) == 1 { // which may be a key
+			return max(most(nil), p.ofHeld(b, file, &held[0], nil, false, depth+1))
+		}
+		return min(most(steps[1:]), most(steps))
+	case len(steps) > 0 && steps[0] == "*":
+		return most(steps[1:])
+	case len(steps) > 0 || how == annotation.One: // what is taken out of it is taken for itself as well
+		return most(steps)
+	}
+	return graph.NoLimit
+}
+
+// ofHeld is HeldMax for one of these values.
+func (p *Program) ofHeld(b *model.Bound, file int32, of *graph.HeldType, steps []string, inside bool, depth int) int64 {
+	if len(of.Held) > 0 {
+		return p.HeldMax(b, file, of.Tree, of.Held, steps, b.Inside == nil || p.checksInside(b, of.Decorators, file), depth)
+	}
+	most := int64(graph.NoLimit)
+	if IsText(steps) {
+		most = p.DecoratedMax(b, file, of.Decorators, of.Written, false)
+		if v, ok := p.FixedMax(p.At(file, of.Type), 0); ok && b.Typed {
+			most = min(most, v)
+		}
+	}
+	if len(steps) > 0 && (inside || p.checksInside(b, of.Decorators, file)) {
+		most = min(most, p.TypeMembersMax(b, p.At(file, of.Type), steps, depth))
+	}
+	return most
+}
+
 // checkFilled notes how long the members are that a class lets be when an object of it is made.
 func (p *Program) checkFilled(b *model.Bound) {
 	if !b.Typed || b.Asked != nil || !slices.Equal(b.Checked, []string{"*"}) {

@@ -146,10 +146,14 @@ func (p *Program) isMain(f *graph.Func) bool {
 	return false
 }
 
-// SentAs returns the name by which a request has a decorated parameter.
-func (p *Program) SentAs(file int32, f *graph.Func, i int) string {
+// SentAs returns the name by which a request has a parameter with a decorator of a name.
+func (p *Program) SentAs(file int32, f *graph.Func, i int, decorator string) string {
 	for _, d := range f.ParamDecorators[i] {
-		if given := givenName(p.Decorator(file, d)); given != "" {
+		call := p.Decorator(file, d)
+		if !slices.ContainsFunc(call.Callees, func(a model.Access) bool { return a.Last() == decorator }) {
+			continue
+		}
+		if given := givenName(call); given != "" {
 			return given
 		}
 	}

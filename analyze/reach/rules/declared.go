@@ -154,7 +154,7 @@ func (p *Program) TypeMembersMax(b *model.Bound, kind points.Node, steps []strin
 	for _, o := range p.Points(kind) {
 		switch x := p.Object(o); {
 		case x.Kind == points.Class:
-			most = max(most, p.ValidMax(b, x.File, x.Index, steps, depth))
+			most = max(most, p.ValidMax(b, x.File, x.Index, p.gotten(x, steps), depth))
 		case p.Language() == model.Python: // a union with a type from elsewhere
 			return graph.NoLimit
 		}
@@ -163,6 +163,19 @@ func (p *Program) TypeMembersMax(b *model.Bound, kind points.Node, steps []strin
 		return graph.NoLimit
 	}
 	return most
+}
+
+// gotten returns the steps from an object of a class that lead where others do, of which the first is a call of a getter.
+func (p *Program) gotten(class *points.Object, steps []string) []string {
+	if p.Language() != model.Java || len(steps) < 2 || steps[1] != "()" {
+		return steps
+	}
+	for _, c := range p.Ancestry(class.File, class.Index) {
+		if field := p.Getter(c[0], c[1], steps[0]); field != "" {
+			return slices.Concat([]string{field}, steps[2:])
+		}
+	}
+	return steps
 }
 
 // ClassMax returns how long a member of an instance of a class is at most.
@@ -207,7 +220,8 @@ func (p *Program) ownMax(b *model.Bound, file, index int32, steps []string, dept
 			continue
 		}
 		declared = true
-		if annotation.Alters(b, annotation.FieldType(c.Tree, t.Field)) {
+		kind, written := annotation.FieldType(c.Tree, t.Field), annotation.FieldDecorators(c.Tree, t.Field)
+		if annotation.Alters(b, kind) {
 			continue
 		}
 		if b.Typed && IsText(steps[1:]) {
@@ -218,19 +232,23 @@ func (p *Program) ownMax(b *model.Bound, file, index int32, steps []string, dept
 				most = min(most, v)
 			}
 		}
-		if kind := annotation.FieldType(c.Tree, t.Field); len(steps) > 2 && (steps[1] == "*" || points.IsIndex(steps[1])) && annotation.IsMany(kind) && depth < MaxPath && p.checksInside(b, t.Decorators, file) {
+		if annotation.IsSpared(b, written) {
+			continue
+		}
+		within := len(steps) > 1 && depth < MaxPath && p.checksInside(b, t.Decorators, file)
+		element := len(steps) > 1 && (steps[1] == "*" || points.IsIndex(steps[1]))
+		held := p.HeldMax(b, file, kind, t.Held, steps[1:], within, depth)
+		switch {
+		case held < graph.NoLimit:
+			most = min(most, held)
+		case within && element && len(steps) > 2 && annotation.IsMany(kind):
 			most = min(most, p.elementsMax(b, file, kind, steps[2:], depth+1))
-			continue
-		}
-		if len(steps) > 1 && depth < MaxPath && p.checksInside(b, t.Decorators, file) {
+		case within:
 			most = min(most, p.TypeMembersMax(b, p.At(file, t.Type), steps[1:], depth+1))
-			continue
-		}
-		if len(steps) == 2 && (steps[1] == "*" || points.IsIndex(steps[1])) && !annotation.IsSpared(b, annotation.FieldDecorators(c.Tree, t.Field)) {
-			most = min(most, p.DecoratedMax(b, file, t.Decorators, annotation.FieldDecorators(c.Tree, t.Field), true))
-		}
-		if len(steps) == 1 && !annotation.IsMany(annotation.FieldType(c.Tree, t.Field)) && !annotation.IsSpared(b, annotation.FieldDecorators(c.Tree, t.Field)) {
-			most = min(most, p.DecoratedMax(b, file, t.Decorators, annotation.FieldDecorators(c.Tree, t.Field), false))
+		case element && len(steps) == 2:
+			most = min(most, p.DecoratedMax(b, file, t.Decorators, written, true))
+		case len(steps) == 1 && !annotation.IsMany(kind):
+			most = min(most, p.DecoratedMax(b, file, t.Decorators, written, false))
 		}
 	}
 	return most, declared
@@ -394,36 +412,4 @@ func (p *Program) Asking(b *model.Bound, decorators []*tree.Node) (done func()) 
 		}
 	}
 	return func() { p.groups = before }
-}
-
-// AliasMax returns the bound that a type states which has a name of its own, as Short = Annotated[str, Length(9)].
-func (p *Program) AliasMax(b *model.Bound, kind points.Node, depth int) (most int64, ok bool) {
-	if kind == 0 || depth > 12 {
-		return 0, false
-	}
-	most = graph.NoLimit
-	file, g := p.FileOf(kind)
-	switch {
-	case g != nil && g.Kind == graph.Result:
-		most = p.statedMax(b.Fields, p.SiteOf[file][g.Index])
-	case p.unannotated(kind) != kind:
-		if slices.ContainsFunc(p.In(kind), func(e int32) bool { return p.remakes(b, p.Edge(e).From) }) {
-			return 0, false
-		}
-		for i, e := range p.In(kind) {
-			v, stated := p.AliasMax(b, p.Edge(e).From, depth+1)
-			if _, said := p.FileOf(p.Edge(e).From); stated && (i == 0 || said != nil && said.Kind == graph.Result) {
-				most = min(most, v)
-			}
-		}
-	default:
-		return p.Constant(kind, depth, func(n points.Node, depth int) (int64, bool) { return p.AliasMax(b, n, depth) })
-	}
-	return most, most != graph.NoLimit
-}
-
-// remakes reports whether what stands in a type makes another value of the one whose length is checked.
-func (p *Program) remakes(b *model.Bound, n points.Node) bool {
-	file, g := p.FileOf(n)
-	return g != nil && g.Kind == graph.Result && slices.Contains(b.Alters, p.Sites[p.SiteOf[file][g.Index]].Method)
 }

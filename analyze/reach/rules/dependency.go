@@ -89,3 +89,35 @@ func (p *Program) IsEnum(o int32) bool {
 		return strings.HasSuffix(name, "Enum") || strings.HasSuffix(name, "Flag")
 	})
 }
+
+// AliasMax returns the bound that a type states which has a name of its own, as Short = Annotated[str, Length(9)].
+func (p *Program) AliasMax(b *model.Bound, kind points.Node, depth int) (most int64, ok bool) {
+	if kind == 0 || depth > 12 {
+		return 0, false
+	}
+	most = graph.NoLimit
+	file, g := p.FileOf(kind)
+	switch {
+	case g != nil && g.Kind == graph.Result:
+		most = p.statedMax(b.Fields, p.SiteOf[file][g.Index])
+	case p.unannotated(kind) != kind:
+		if slices.ContainsFunc(p.In(kind), func(e int32) bool { return p.remakes(b, p.Edge(e).From) }) {
+			return 0, false
+		}
+		for i, e := range p.In(kind) {
+			v, stated := p.AliasMax(b, p.Edge(e).From, depth+1)
+			if _, said := p.FileOf(p.Edge(e).From); stated && (i == 0 || said != nil && said.Kind == graph.Result) {
+				most = min(most, v)
+			}
+		}
+	default:
+		return p.Constant(kind, depth, func(n points.Node, depth int) (int64, bool) { return p.AliasMax(b, n, depth) })
+	}
+	return most, most != graph.NoLimit
+}
+
+// remakes reports whether what stands in a type makes another value of the one whose length is checked.
+func (p *Program) remakes(b *model.Bound, n points.Node) bool {
+	file, g := p.FileOf(n)
+	return g != nil && g.Kind == graph.Result && slices.Contains(b.Alters, p.Sites[p.SiteOf[file][g.Index]].Method)
+}

@@ -139,7 +139,7 @@ var opNames = [...]string{
 	Regex: "regex", Template: "template", Array: "array", Object: "object", Pair: "pair", Spread: "spread", Member: "member",
 	Index: "index", Slice: "slice", Call: "call", New: "new", Keyword: "keyword", Function: "function", ClassValue: "class",
 	Unary: "unary", Binary: "binary", Logical: "logical", Conditional: "conditional", Assign: "assign", Sequence: "sequence",
-	Await: "await", Cast: "cast", Element: "element",
+	Await: "await", Cast: "cast", Annotated: "annotated", Element: "element",
 	Block: "block", Expression: "expression", Declare: "declare", If: "if", Loop: "loop", ForEach: "for-each",
 	Switch: "switch", Case: "case", Return: "return", Throw: "throw", Break: "break", Continue: "continue", Try: "try",
 	Catch: "catch", With: "with", Label: "label", Define: "define", DefineClass: "define", Import: "import",

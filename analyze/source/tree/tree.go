@@ -38,7 +38,7 @@ type Op uint8
 // Expressions.
 const (
 	Unknown     Op = iota // an expression that was not understood; Kids are what it contains
-	Name                  // Text: an identifier, with the sigil in PHP ("$x") and Ruby ("@x", "$x")
+	Name                  // Text: an identifier, with the sigil in PHP ("$x") and Ruby ("@x", "$x"); Kids behind the first of a type of Java, Kotlin and C#: the types that it is made for, as in List<String>
 	This                  // this, self, $this; Text is "self" for self:: of PHP
 	Super                 // super, parent
 	String                // Text: the value of a constant string, decoded
@@ -50,7 +50,7 @@ const (
 	Object                // Pair and Spread; also dictionaries, hashes, targets of destructuring
 	Pair                  // Text: the name, or "" where [Kids[0]] computes it; Kids[1]: the value or target
 	Spread                // Kids[0]: what is spread, or takes the rest; Text: "**" where its names are kept
-	Member                // Kids[0].Text; "?." and "&." are the same. Private names keep their "#".
+	Member                // Kids[0].Text; "?." and "&." are the same. Private names keep their "#". Kids behind the first as those of a Name.
 	Index                 // Kids[0][Kids[1]]
 	Slice                 // Kids[0] from [Kids[1]] to [Kids[2]]; Text: "length" where Kids[2] is how many, "through" where it is the last
 	Call                  // Kids[0]: what is called; then the arguments, which may be Spread, Keyword, Block
@@ -66,6 +66,7 @@ const (
 	Sequence              // all Kids in order; the value is the last one
 	Await                 // Kids[0]; also yield and whatever hands its operand on; Text: "yield" in Python
 	Cast                  // Kids[0] as [Kids[1]], a type
+	Annotated             // Kids[0]: a type that stands among those that another one is made for; then its annotations
 	Element               // an element of JSX; Text: its name; Kids: Pair and Spread for attributes, then the children
 )
 
@@ -111,6 +112,22 @@ func (n *Node) Kid(i int) *Node {
 		return nil
 	}
 	return n.Kids[i]
+}
+
+// Hold adds the types that a type is made for, which is a Name or Member.
+func (n *Node) Hold(all []*Node) {
+	if len(n.Kids) == 0 {
+		n.Kids = append(n.Kids, nil)
+	}
+	n.Kids = append(n.Kids, all...)
+}
+
+// Held returns the types that a type is made for, Annotated or not.
+func (n *Node) Held() []*Node {
+	if n == nil || n.Op != Name && n.Op != Member || len(n.Kids) < 2 {
+		return nil
+	}
+	return n.Kids[1:]
 }
 
 // Kind is the kind of a function.

@@ -181,7 +181,7 @@ func (p *parser) class(start int32, m modifiers) *tree.Class {
 		switch w := p.Word(); {
 		case w == "extends", w == "implements", w == "permits", p.Kind() == ':', p.Kind() == ',':
 			p.Next()
-			base := p.typeName()
+			base := p.wholeType()
 			if p.Kind() == '(' { // arguments of its constructor
 				mark := p.Mark()
 				p.arguments()

@@ -124,7 +124,7 @@ func (p *parser) parameter() (a tree.Param, ok bool) {
 	if next := p.Ahead(1); p.Kind() == scan.TokenName && (next.Kind == ',' || next.Closes || next.Kind == '=' || next.Kind == 0) {
 		a.Target = p.name() // of a lambda, without a type
 	} else {
-		a.Type = p.typeName()
+		a.Type = p.wholeType()
 		for p.Kind() == '@' {
 			p.annotation()
 		}

@@ -49,7 +49,7 @@ func (p *parser) member(c *tree.Class) {
 		p.method(c, "operator", start, nil, &m)
 		return
 	}
-	kind := p.typeName()
+	kind := p.wholeType()
 	if p.sharp && p.Is("operator") {
 		for !p.Ends() && p.Kind() != '(' {
 			p.Next()

@@ -6,7 +6,15 @@ import (
 )
 
 // typeName reads a type. It returns the name at its head, without type arguments. An array has the name Array.
-func (p *parser) typeName() *tree.Node {
+func (p *parser) typeName() *tree.Node { return p.typed(0) }
+
+// heldTypes is how deep types are read that stand in others, as in Map<String, List<Part>>.
+const heldTypes = 3
+
+// wholeType is typeName with the types that the type is made for.
+func (p *parser) wholeType() *tree.Node { return p.typed(heldTypes) }
+
+func (p *parser) typed(deep int) *tree.Node {
 	from := p.At
 	if !p.skipType() {
 		p.At = from
@@ -14,13 +22,48 @@ func (p *parser) typeName() *tree.Node {
 	}
 	end := p.At
 	p.At = from
-	n := p.head(end)
+	n := p.head(end, deep)
 	p.At = end
 	return n
 }
 
-// head returns the name of the type whose tokens end at a number.
-func (p *parser) head(end int) *tree.Node {
+// inAngles reads the types that another type is made for, from the sign in front of them on.
+func (p *parser) inAngles(deep int) (all []*tree.Node) {
+	from := p.At
+	if p.skipAngles(); deep == 0 || p.At-from > 200 {
+		return nil
+	}
+	end := p.At
+	defer func() { p.At = end }()
+	var annotations []*tree.Node
+	for p.At = from + 1; p.At < end-1; {
+		start := p.Start()
+		for p.Kind() == '@' { // also in front of a wildcard
+			annotations = append(annotations, p.annotation())
+		}
+		switch behind := p.At; {
+		case p.Kind() == '?' || p.Kind() == ',' || p.Kind() == '&' || p.Is("extends") || p.Is("super") || p.sharp && (p.Is("in") || p.Is("out")):
+			p.Next()
+		case p.Kind() == '[' && p.sharp:
+			p.Over()
+		case !p.skipType():
+			return all
+		default:
+			next := p.At
+			p.At = behind
+			n := p.head(next, deep-1)
+			p.At = next
+			if len(annotations) > 0 && n.Text != "Array" { // those of an array are for its elements
+				n = p.Make(tree.Annotated, start, "", append([]*tree.Node{n}, annotations...)...)
+			}
+			all, annotations = append(all, n), nil
+		}
+	}
+	return all
+}
+
+// head returns the name of the type whose tokens end at a number, with what stands in it so deep.
+func (p *parser) head(end, deep int) *tree.Node {
 	for p.Kind() == '@' {
 		p.annotation()
 	}
@@ -39,9 +82,17 @@ func (p *parser) head(end int) *tree.Node {
 			p.Next()
 			n = p.Make(tree.Member, start, p.identifier(), n)
 		case p.Kind() == '<':
-			p.skipAngles()
+			if all := p.inAngles(deep); len(all) > 0 {
+				n.Hold(all)
+			}
 		case p.Kind() == '[':
-			return p.Make(tree.Name, start, "Array")
+			if deep == 0 {
+				return p.Make(tree.Name, start, "Array")
+			}
+			of := n
+			n = p.Make(tree.Name, start, "Array")
+			n.Hold([]*tree.Node{of})
+			return n
 		default:
 			p.Next()
 		}

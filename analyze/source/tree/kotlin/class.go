@@ -70,7 +70,7 @@ func (b *classBody) bases(p *parser) {
 		at := p.Start()
 		from := p.At
 		p.annotations()
-		base := p.typeName()
+		base := p.wholeType()
 		if base.Op != tree.Unknown {
 			b.class.Bases = append(b.class.Bases, base)
 		}

@@ -112,7 +112,7 @@ func (p *parser) parametersOf() (all []parameter) {
 				a.Target = p.unknown()
 			}
 			if p.Skip(':') {
-				a.Type = p.typeName()
+				a.Type = p.wholeType()
 			}
 			if p.Kind() == '=' && !p.sign("==") {
 				p.Next()

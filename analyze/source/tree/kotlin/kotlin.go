@@ -50,6 +50,7 @@ type parser struct {
 	ahead    []*tree.Node
 	renamed  map[string]string // what parameters of lambdas that stand where they are called are named instead
 	noLambda bool              // a brace is no lambda of what stands in front of it
+	held     int               // how deep types are read that the one is made for which is read
 	arrow    bool              // the type that is read is that of a function if an arrow follows
 	dot      int               // the token that stands between the type that an extension is for and its name, or -1
 	around

@@ -37,7 +37,7 @@ func (p *parser) variable() (v variable) {
 		v.target = p.unknown()
 	}
 	if p.Skip(':') {
-		v.kind = p.typeName()
+		v.kind = p.wholeType()
 	}
 	p.where()
 	switch {

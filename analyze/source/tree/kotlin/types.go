@@ -50,6 +50,41 @@ func (p *parser) typeName() *tree.Node {
 	return n
 }
 
+// heldTypes is how deep types are read that stand in others, as in Map<String, List<Part>>.
+const heldTypes = 3
+
+// wholeType is typeName with the types that the type is made for.
+func (p *parser) wholeType() *tree.Node {
+	before := p.held
+	p.held = heldTypes
+	defer func() { p.held = before }()
+	return p.typeName()
+}
+
+// heldIn reads the types between two tokens that another type is made for. Their annotations are left out, of which a compiler
+// of Kotlin keeps nothing unless it is asked to.
+func (p *parser) heldIn(from, end int) (all []*tree.Node) {
+	if p.held == 0 || end-from > 200 {
+		return nil
+	}
+	p.held--
+	arrow := p.arrow
+	defer func() {
+		p.At, p.arrow = end, arrow
+		p.held++
+	}()
+	for p.At = from + 1; p.At < end-1; {
+		at := p.At
+		if n := p.typeName(); n.Op != tree.Unknown {
+			all = append(all, n)
+		}
+		if p.Kind() == ',' || p.At == at {
+			p.Next()
+		}
+	}
+	return all
+}
+
 // typeRest reads what stands behind the first name of a type.
 func (p *parser) typeRest(n *tree.Node, start int32) *tree.Node {
 	for {
@@ -59,6 +94,9 @@ func (p *parser) typeRest(n *tree.Node, start int32) *tree.Node {
 			if !p.skipAngles() {
 				p.At = from
 				return n
+			}
+			if all := p.heldIn(from, p.At); len(all) > 0 {
+				n.Hold(all)
 			}
 		case t.Kind == '?' && t.End == t.Start+1 && !p.sign("?:"), t.Kind == '!' && p.Src[max(t.End-1, 0)] == '!' && p.sign("!!"):
 			p.Next()

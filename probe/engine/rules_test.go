@@ -57,6 +57,8 @@ func TestRules(t *testing.T) {
 		{"perl", syntax.Perl, "a line in a group that is referred to", `(.*),\d\1`, "", pump("", ",", "x"), defence.Grows},
 		{"perl", syntax.Perl, "a reference that is come to", `(a)(?:\w+,)*(?:d\1)?!`, "", pump("", "ab,", "d?!"), defence.Grows},
 		{"perl", syntax.Perl, "the same, that is not", `(a)(?:\w+,)*(?:d\1)?!`, "", pump("", "ab,", "c?!"), defence.Protected},
+		{"perl", syntax.Perl, "a loop that is remembered on long inputs alone", `<(?:[^!;]+;)*e\S+\d\d`, "", twice("<aaaaaaaaaaaaaaaaaaaaaaaaa;", "e", ".....................", "!\n00"), defence.Protected},
+		{"perl", syntax.Perl, "the same, counted", `<(?:[^!;]+;){0,9999}e\S+\d\d`, "", twice("<aaaaaaaaaaaaaaaaaaaaaaaaa;", "e", ".....................", "!\n00"), defence.Grows},
 		{"ruby", syntax.Ruby, "a lookahead", `.*?(?=}C)..`, "", pump("", "}", ""), defence.Grows},
 		{"ruby", syntax.Ruby, "the same, without its first character", `.*?(?=}C)..`, "", pump("", "a", ""), defence.Spared},
 		{"ruby", syntax.Ruby, "no more of it than is read behind it", `(?=[ab]+cd).`, "", pump("", "a", "!c"), defence.Grows},
@@ -120,4 +122,9 @@ func TestRules(t *testing.T) {
 			})
 		})
 	}
+}
+
+// twice returns an attack with two pumps, the second of which stands behind a text.
+func twice(first, between, second, suffix string) *attack.Attack {
+	return &attack.Attack{Pumps: []attack.Pump{{Pump: first}, {Prefix: between, Pump: second}}, Suffix: suffix}
 }

@@ -140,6 +140,23 @@ func TestRubyRemembersNot(t *testing.T) {
 	}
 }
 
+// TestLater tells growth that ends on inputs larger than those that are tried first.
+func TestLater(t *testing.T) {
+	for _, test := range []struct {
+		pattern string
+		attack  attack.Attack
+		want    Outcome
+	}{
+		{`<(?:[^!;]+;)*e\S+\d\d`, attack.Attack{Pumps: []attack.Pump{{Pump: "<aaaaaaaaaaaaaaaaaaaaaaaaa;"}, {Prefix: "e", Pump: "....................."}}, Suffix: "!\n00"}, Protected},
+		{`<(?:[^!;]+;){0,9999}e\S+\d\d`, attack.Attack{Pumps: []attack.Pump{{Pump: "<aaaaaaaaaaaaaaaaaaaaaaaaa;"}, {Prefix: "e", Pump: "....................."}}, Suffix: "!\n00"}, Grows},
+	} {
+		v := redos.Verdict{Class: redos.Polynomial, Degree: 2, Attack: &test.attack}
+		if f := forecastOf(t, test.pattern, "", v, "perl", "5.36.0"); f.Outcome != test.want {
+			t.Errorf("/%s/ on %+v: predicted %+v, want %q", test.pattern, test.attack, f, test.want)
+		}
+	}
+}
+
 // TestLacks tests which string an engine looks for.
 func TestLacks(t *testing.T) {
 	v := func(pump, suffix string) redos.Verdict {

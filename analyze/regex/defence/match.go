@@ -1,6 +1,8 @@
 package defence
 
 import (
+	"math"
+
 	"snag/analyze/regex/redos"
 	"snag/analyze/regex/syntax"
 	"snag/analyze/stats"
@@ -41,27 +43,51 @@ func (p *program) growth(v redos.Verdict, d defence) (growth, each stats.Growth)
 		n, before = next, steps
 	}
 	growth, each = stats.Fit(points, stats.Options{}), stats.Fit(most, stats.Options{})
-	if d != 0 && (growth.Kind == stats.Flat || growth.Kind == stats.Linear) && p.growsLater(v, d) {
+	switch flat := growth.Kind == stats.Flat || growth.Kind == stats.Linear; {
+	case flat && p.later(v, d) > fast:
 		growth.Kind, growth.DegreeInt = stats.Polynomial, 2
+	case growth.Kind == stats.Polynomial && d&superLinear != 0 && p.remembersLater(v, d) && p.later(v, d) < slow:
+		growth.Kind = stats.Linear
 	}
 	return growth, each
 }
 
-// growsLater reports whether steps that seem to grow as the input does grow faster on larger inputs: what is expensive by
-// itself hides at first what is cheap and grows.
-func (p *program) growsLater(v redos.Verdict, d defence) bool {
-	const large, enough, faster = 8 * maxInput, 40 * maxSteps, 2.8
+// How many times as much an input of twice the size costs that grows as the square of it, at least, and one that grows as
+// it does, at most.
+const (
+	fast = 2.8
+	slow = 2.4
+)
+
+// later returns how many times as much twice as large an input costs, of inputs that are much larger than those of which
+// the growth is told: what is expensive by itself hides at first what is cheap and grows, and Perl's cache begins late. It is
+// infinite where more steps are taken than are counted.
+func (p *program) later(v redos.Verdict, d defence) float64 {
+	const large, enough = 8 * maxInput, 100 * maxSteps
 	short, long := len(p.tree.Chars(v.Attack.Build(1))), len(p.tree.Chars(v.Attack.Build(2)))
 	if long <= short {
-		return false
+		return 0
 	}
-	n := large / (long - short) / 2
-	if n == 0 {
-		return false
-	}
+	n := max(large/(long-short)/2, 1)
 	small, _, _ := p.steps(p.tree.Chars(v.Attack.Build(n)), d, enough)
 	twice, _, ended := p.steps(p.tree.Chars(v.Attack.Build(2*n)), d, enough)
-	return !ended || float64(twice) > faster*float64(small)
+	if !ended {
+		return math.Inf(1)
+	}
+	return float64(twice) / float64(small)
+}
+
+// remembersLater reports whether Perl's cache begins on inputs a few times as large as those of which the growth is told, and
+// on none of those.
+func (p *program) remembersLater(v redos.Verdict, d defence) bool {
+	n := 1
+	for len(p.tree.Chars(v.Attack.Build(2*n))) <= maxInput && n < maxInput {
+		n *= 2
+	}
+	input := p.tree.Chars(v.Attack.Build(n))
+	m, _ := p.run(input, d, maxSteps)
+	begin := (len(input) + 1) * p.loops
+	return m.visits < begin && m.visits > begin/8
 }
 
 // A matcher tries one input.
@@ -82,7 +108,13 @@ type matcher struct {
 // steps counts the work on one input up to a limit, and the most tries that PCRE2 counts from one start. ended is false
 // when it was broken off.
 func (p *program) steps(in []rune, d defence, limit int) (steps, one int, ended bool) {
-	m := &matcher{program: p, in: in, d: d, limit: limit, failed: map[[2]int]bool{}, ran: map[int]span{}, groups: map[int]span{}}
+	m, one := p.run(in, d, limit)
+	return m.steps, one, !m.over
+}
+
+// run returns the matcher that tried one input, and the most tries that PCRE2 counts from one start.
+func (p *program) run(in []rune, d defence, limit int) (m *matcher, one int) {
+	m = &matcher{program: p, in: in, d: d, limit: limit, failed: map[[2]int]bool{}, ran: map[int]span{}, groups: map[int]span{}}
 	last := len(in)
 	if p.mode == syntax.Prefix || p.mode == syntax.Full {
 		last = 0
@@ -113,7 +145,7 @@ func (p *program) steps(in []rune, d defence, limit int) (steps, one int, ended 
 			m.visits = 0
 		}
 	}
-	return m.steps, one, !m.over
+	return m, one
 }
 
 // skips reports whether a defence lets the search leave out the start.

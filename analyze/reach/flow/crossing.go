@@ -56,11 +56,9 @@ func (s *search) cross(id int32, st state, ei int32, path []string) bool {
 		return false
 	case e.Way != points.Within && s.p.isRecursive(e.Call):
 	case e.Way == points.Enters:
-		if stack := s.stacks.List(st.stack); len(stack) > 0 {
-			if stack[0] != e.Call {
-				return false
-			}
-			next.stack = s.stacks.Rest(st.stack)
+		var may bool
+		if next.stack, may = s.leave(&st, e.Call); !may {
+			return false
 		}
 	case e.Way == points.Leaves:
 		stack := s.stacks.List(st.stack)
@@ -129,6 +127,9 @@ func (s *search) cross(id int32, st state, ei int32, path []string) bool {
 // frame returns the calls that a way back has to leave by. A function that calls itself may have been entered by others.
 func (s *search) frame(stack int32) (f points.Frame) {
 	for i, call := range s.stacks.List(stack)[:min(len(f), len(s.stacks.List(stack)))] {
+		if call == someCalls {
+			break
+		}
 		if !s.p.recurs(call) {
 			f[i] = call + 1
 		}
@@ -298,7 +299,7 @@ func (p *Program) filledBy(list points.Node, call int32) bool {
 // param ends the way back at what a function that is called from outside of the program gets at a position.
 func (s *search) param(id int32, st state, file, fn int32, position int, path []string) {
 	p := s.p
-	if st.stack != 0 {
+	if calls := s.stacks.List(st.stack); len(calls) > 0 && (calls[0] != someCalls || p.isEnteredBy(st.at, calls[1])) {
 		return
 	}
 	f := &p.Code[file].Graph.Funcs[fn]

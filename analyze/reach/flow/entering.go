@@ -1,6 +1,9 @@
 package flow
 
 import (
+	"math"
+	"slices"
+
 	"snag/analyze/reach/points"
 )
 
@@ -35,7 +38,13 @@ func (s *search) into(st *state) []int32 {
 		}
 		p.entering[st.at] = x
 	}
-	own := x.byCall[s.stacks.List(st.stack)[0]]
+	calls := s.stacks.List(st.stack)
+	own := x.byCall[calls[0]]
+	if calls[0] == someCalls {
+		if own = x.byCall[calls[1]]; len(own) == 0 {
+			return in
+		}
+	}
 	if len(own) == 0 {
 		return x.others
 	}
@@ -49,4 +58,83 @@ func (s *search) into(st *state) []int32 {
 	}
 	s.merged = append(s.merged, others...)
 	return s.merged
+}
+
+// someCalls stands among the calls that a way back has to leave by for all those that lead from what made an object to
+// the function that stored something in it, of which the way knows nothing.
+const someCalls = -1
+
+// stored returns the calls to leave by where a way goes on from an object to what was stored in it, maybe by another
+// function than the one that made the object.
+func (s *search) stored(stack int32) int32 {
+	if calls := s.stacks.List(stack); len(calls) == 0 || calls[0] == someCalls {
+		return stack
+	}
+	return s.stacks.Before(someCalls, stack)
+}
+
+// leave returns the calls that are left to leave by when a way back leaves the function of a parameter by a call, and
+// reports whether it may.
+func (s *search) leave(st *state, call int32) (stack int32, may bool) {
+	calls := s.stacks.List(st.stack)
+	switch {
+	case len(calls) == 0:
+		return st.stack, true
+	case calls[0] != someCalls:
+		return s.stacks.Rest(st.stack), calls[0] == call
+	}
+	beneath := s.stacks.Rest(st.stack)
+	switch {
+	case s.p.isEnteredBy(st.at, calls[1]): // what made the object stored it as well
+		return s.stacks.Rest(beneath), calls[1] == call
+	case s.p.isCalledBy(&s.p.Sites[call], calls[1]):
+		return beneath, true
+	}
+	return 0, s.p.runsWith(calls[1], call)
+}
+
+// runsWith reports whether the function in which one call stands runs what another stands in, itself or by what it calls.
+func (p *Program) runsWith(call, other int32) bool {
+	key := [2]int32{call, other}
+	with, known := p.together[key]
+	if !known {
+		if p.together == nil {
+			p.together = map[[2]int32]bool{}
+		}
+		with = p.runsAround(&p.Sites[call], &p.Sites[other])
+		p.together[key] = with
+	}
+	return with
+}
+
+func (p *Program) runsAround(c, other *points.Site) bool {
+	span := fileSpan{c.File, 0, math.MaxInt32}
+	if c.Owner >= 0 && p.Code[c.File].Graph.Funcs[c.Owner].Tree != nil {
+		f := p.Code[c.File].Graph.Funcs[c.Owner].Tree
+		span.start, span.end = f.Start, f.End
+	}
+	root := p.functionPart(span)
+	parts, _ := p.running(root, root)
+	return slices.ContainsFunc(parts, func(part *runPart) bool {
+		return part.span.file == other.File && part.span.start <= other.Start && other.Start < part.span.end
+	})
+}
+
+// isEnteredBy reports whether a call leads to a parameter.
+func (p *Program) isEnteredBy(param points.Node, call int32) bool {
+	if x := p.entering[param]; x != nil && x.edges == len(p.In(param)) {
+		return len(x.byCall[call]) > 0
+	}
+	return slices.ContainsFunc(p.In(param), func(id int32) bool {
+		e := p.Edge(id)
+		return e.Way == points.Enters && e.Call == call
+	})
+}
+
+// isCalledBy reports whether a call leads to the function that another one stands in.
+func (p *Program) isCalledBy(c *points.Site, call int32) bool {
+	return slices.ContainsFunc(p.Sites[call].Bound, func(o int32) bool {
+		x := p.Object(o)
+		return x.Kind == points.Function && x.File == c.File && x.Index == c.Owner
+	})
 }

@@ -329,7 +329,7 @@ func (s *search) isUnchecked(id int32) bool {
 // isEntered reports whether a way leads out of a function by which a framework called it.
 func (s *search) isEntered(st *state) bool {
 	stack := s.stacks.List(st.stack)
-	return len(stack) == 0 || s.p.Sites[stack[0]].Entry
+	return len(stack) == 0 || stack[0] != someCalls && s.p.Sites[stack[0]].Entry
 }
 
 // bound lowers how long a value is by what is checked before the program gets it.

@@ -29,6 +29,7 @@ type Program struct {
 	filters     map[[2]int32][]rails.Filter // of classes of Ruby, and of files
 	paramsSet   map[string]bool             // the names of parameters of requests that Ruby code stores, nil before these were looked for
 	sparing     [][2]int32                  // the classes that let filters of others not run, nil before these were looked for
+	together    map[[2]int32]bool           // what runsWith returned
 	unseenCalls []string
 	unseenKnown bool
 	asks        map[askKey]int64

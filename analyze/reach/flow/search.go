@@ -308,7 +308,7 @@ func (s *search) expand(id int32, st state) {
 	if len(path) > 0 {
 		if o, ok := p.Origin[st.at]; ok {
 			next := st.back(id, p.Field(o, path[0]), 0)
-			next.path = s.paths.Rest(st.path)
+			next.path, next.stack = s.paths.Rest(st.path), s.stored(st.stack)
 			s.push(next)
 		}
 	}

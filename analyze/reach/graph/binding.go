@@ -368,6 +368,9 @@ func (s *scopes) expression(c *scope, n *tree.Node) {
 		for _, k := range n.Kids {
 			s.statement(c, k) // a part of JSX or of a comprehension may be a statement
 		}
+		if isStep(n) {
+			s.wrote(c, n.Kid(0), nil)
+		}
 	}
 }
 

@@ -334,6 +334,10 @@ func (b *builder) assigned(n *tree.Node, set *variables) {
 		}
 	case tree.Assign, tree.ForEach, tree.Catch, tree.With:
 		b.targets(n.Kid(0), set)
+	case tree.Unary:
+		if isStep(n) {
+			b.targets(n.Kid(0), set)
+		}
 	case tree.Declare:
 		for _, k := range n.Kids {
 			b.targets(k, set)

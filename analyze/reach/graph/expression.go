@@ -95,7 +95,11 @@ func (b *builder) expression(n *tree.Node) ID {
 		b.expression(n.Kid(0))
 		return b.expression(n.Kid(1))
 	case tree.Unary:
-		if id := b.expression(n.Kid(0)); n.Text == "&" && b.f.Language == tree.Ruby {
+		id := b.expression(n.Kid(0))
+		switch {
+		case isStep(n):
+			b.bind(n.Kid(0), b.add(Node{Kind: Opaque, Start: n.Start, End: n.End}))
+		case n.Text == "&" && b.f.Language == tree.Ruby:
 			return id // a function that a call is handed as its block
 		}
 		return 0

@@ -33,9 +33,16 @@ func (b *builder) assign(n *tree.Node) ID {
 	default:
 		b.expression(n.Kid(1))
 	}
+	if id == 0 && (n.Text != "=" || n.Kid(1) != nil && n.Kid(1).Op == tree.Unary) {
+		b.bind(target, b.add(Node{Kind: Opaque, Start: n.Start, End: n.End})) // a number that is not known, also in a member
+		return 0
+	}
 	b.bind(target, id)
 	return id
 }
+
+// isStep reports whether an expression counts what it is about up or down, as n++ does.
+func isStep(n *tree.Node) bool { return n.Op == tree.Unary && (n.Text == "++" || n.Text == "--") }
 
 // copiesMember reports whether a member becomes that of another object under the same name, as in a[k] = b[k].
 func (b *builder) copiesMember(target, value *tree.Node) bool {

@@ -73,7 +73,7 @@ func (p *Program) Callees(c *Site) []model.Access {
 			case Regex:
 				kind = model.RegexValue
 			case Allocated:
-				if !p.MayBeText(x) {
+				if !p.MayBeText(x) && !(x.File >= 0 && p.isOfTexts(c.Method)) {
 					kind = model.ListValue
 				}
 			}
@@ -83,6 +83,24 @@ func (p *Program) Callees(c *Site) []model.Access {
 		}
 	}
 	return []model.Access{{Root: model.Root{Kind: kind}, Steps: []string{c.Method}}}
+}
+
+// isOfTexts reports whether texts have a method of a name and lists have none. Who calls one on what may be a list, as some
+// callers hand over lists, expects a text.
+func (p *Program) isOfTexts(method string) bool {
+	switch p.lang {
+	case model.JavaScript:
+		switch method {
+		case "match", "matchAll", "replace", "replaceAll", "search", "split":
+			return true
+		}
+	case model.Ruby:
+		switch method {
+		case "match", "match?", "gsub", "gsub!", "sub", "sub!", "scan", "split":
+			return true
+		}
+	}
+	return false
 }
 
 // isMade reports whether something from outside is what a framework makes an object of a class of the program for, in a

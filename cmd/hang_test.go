@@ -19,14 +19,14 @@ var lasting = []struct{ server, path, line string }{
 	{"node", "/upgrade", "readers.waiting"}, {"go", "/alternating", ".Lock()"}, {"go", "/twice", "pool <-"}, {"go", "/many", "many <-"}, {"go", "/starving", "Lock()"},
 	{"go", "/ownqueue", "<-"}, {"python", "/alternating", "with "}, {"python", "/ownpool", "result()"}, {"python", "/onerror", "acquire()"},
 	{"python", "/transaction", "begin immediate"}, {"ruby", "/alternating", ""}, {"ruby", "/load", ""}, {"ruby", "/twice", ""},
-	{"java", "/alternating", ""}, {"java", "/ownpool", ""}, {"java", "/upgrade", ""},
+	{"java", "/alternating", ""}, {"java", "/ownpool", ""}, {"java", "/upgrade", ""}, {"java", "/twice", ""},
 }
 
 var slowButSound = []struct{ server, path string }{
 	{"node", "/slow"}, {"node", "/onelock"}, {"node", "/four"}, {"node", "/ordered"}, {"node", "/lease"}, {"node", "/batched"}, {"node", "/late"}, {"node", "/thrashing"}, {"node", "/computing"},
 	{"go", "/slow"}, {"go", "/onelock"}, {"go", "/four"}, {"go", "/timeout"}, {"python", "/slow"}, {"python", "/onelock"}, {"python", "/pooled"}, {"python", "/late"}, {"python", "/retrying"}, {"python", "/held"}, {"node", "/held"},
 	{"python", "/writers"}, {"python", "/computing"}, {"ruby", "/slow"}, {"ruby", "/onelock"}, {"ruby", "/ordered"}, {"java", "/slow"}, {"java", "/onelock"},
-	{"java", "/pooled"}, {"java", "/ordered"},
+	{"java", "/pooled"}, {"java", "/ordered"}, {"java", "/limited"}, {"java", "/lease"},
 }
 
 // hangs is the command of a server whose handlers hang.

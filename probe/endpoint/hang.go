@@ -22,9 +22,9 @@ type HangWatch struct {
 	// Timed is the number of threads of the target that wait for a time at most while it has nothing to do, negative
 	// when not known.
 	Timed int
-	// OnStall is called while requests are late, to gather evidence, if it is not nil. It returns what the target is seen
-	// to wait for.
-	OnStall func() pool.Outlook
+	// OnStall is called while so many requests are late, to gather evidence, if it is not nil. It returns what the target
+	// is seen to wait for.
+	OnStall func(unanswered int) pool.Outlook
 }
 
 // glimpse is what was seen of a target while requests were late.
@@ -161,7 +161,7 @@ func (w HangWatch) look(ctx context.Context, requests int, period, more time.Dur
 	}
 	outlook := pool.Unclear
 	if w.OnStall != nil {
-		outlook = w.OnStall()
+		outlook = w.OnStall(requests - int(answered.Load()))
 	}
 	g.dead = outlook == pool.Nothing && !g.busy
 	settled := process.ReadPulse(w.PIDs)

@@ -41,8 +41,8 @@ func (s Suspect) dumpers(ctx context.Context) (all []dumper) {
 		all = append(all, dumper{func() string { return s.goroutines(ctx) }, goStacks})
 	}
 	if pid := last(s.PIDs, shutdown.JVM); pid != 0 {
-		if jcmd, err := exec.LookPath("jcmd"); err == nil {
-			all = append(all, dumper{func() string { return output(ctx, jcmd, strconv.Itoa(pid), "Thread.print") }, javaStacks})
+		if _, err := exec.LookPath("jcmd"); err == nil {
+			all = append(all, dumper{func() string { return threads(ctx, pid) }, javaStacks})
 		}
 	}
 	if spy, err := exec.LookPath("py-spy"); err == nil {
@@ -252,6 +252,11 @@ func (s Suspect) goroutines(ctx context.Context) string {
 		return ""
 	}
 	return string(r.Body)
+}
+
+// threads returns the dump of the threads of a JVM, "" where there is no jcmd.
+func threads(ctx context.Context, pid int) string {
+	return output(ctx, "jcmd", strconv.Itoa(pid), "Thread.print")
 }
 
 func output(ctx context.Context, name string, args ...string) string {

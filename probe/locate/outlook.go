@@ -6,10 +6,18 @@ import (
 
 	"snag/analyze/block/pool"
 	"snag/analyze/shutdown"
+	"snag/probe/sockets"
 )
 
-// Outlook asks what the processes of a target wait for, all of which are of Node.
-func (s Suspect) Outlook(ctx context.Context) pool.Outlook {
+// Outlook asks what the processes of a target wait for while so many requests are not answered, all of which are of Node,
+// or a JVM. Of a JVM something is expected where it cannot be asked: its threads wake now and then, whatever they wait for.
+func (s Suspect) Outlook(ctx context.Context, unanswered int) pool.Outlook {
+	if machine := last(s.PIDs, shutdown.JVM); machine != 0 {
+		if len(s.PIDs) > 1 || sockets.Connects(machine) {
+			return pool.Something
+		}
+		return javaOutlook(threads(ctx, machine), unanswered)
+	}
 	nodes := all(s.PIDs, shutdown.Node)
 	if len(nodes) == 0 || len(nodes) != len(s.PIDs) {
 		return pool.Unclear

@@ -52,7 +52,7 @@ func TestOutlook(t *testing.T) {
 			fmt.Fprint(connection, "GET / HTTP/1.1\r\nHost: here\r\n\r\n")
 			time.Sleep(time.Second) // until it is handled
 		}
-		if got := (Suspect{PIDs: []int{c.Process.Pid}}).Outlook(ctx); got != test.want {
+		if got := (Suspect{PIDs: []int{c.Process.Pid}}).Outlook(ctx, 1); got != test.want {
 			t.Errorf("%s: got %d, want %d", test.script, got, test.want)
 		}
 		connection.Close()

@@ -54,22 +54,22 @@ func held(tree []process.Info) []Listener {
 		if err != nil {
 			name = strconv.Itoa(info.PID)
 		}
-		listening, ok := namespaces[name]
+		listeners, ok := namespaces[name]
 		if !ok {
-			listening = map[uint64]Listener{}
+			listeners = map[uint64]Listener{}
 			for _, file := range []string{"net/tcp", "net/tcp6"} {
 				data, err := os.ReadFile("/proc/" + strconv.Itoa(info.PID) + "/" + file)
 				if err != nil {
 					continue
 				}
 				for _, l := range parseTCP(string(data)) {
-					listening[l.Inode] = l
+					listeners[l.Inode] = l
 				}
 			}
-			namespaces[name] = listening
+			namespaces[name] = listeners
 		}
 		for _, inode := range open[i] {
-			if l, ok := listening[inode]; ok {
+			if l, ok := listeners[inode]; ok {
 				l.PID = info.PID
 				all = append(all, l)
 			}
@@ -97,13 +97,15 @@ func sockets(pid int) []uint64 {
 	return inodes
 }
 
+// listening is the state of a socket that listens, as /proc/PID/net/tcp has it.
+const listening = "0A"
+
 // parseTCP reads the listening sockets out of the text of /proc/PID/net/tcp or tcp6.
 func parseTCP(text string) []Listener {
-	const listen = "0A"
 	var found []Listener
 	for line := range strings.Lines(text) {
 		fields := strings.Fields(line)
-		if len(fields) < 10 || fields[3] != listen {
+		if len(fields) < 10 || fields[3] != listening {
 			continue
 		}
 		host, port, ok := strings.Cut(fields[1], ":")

@@ -27,6 +27,9 @@ func Holders(tree []process.Info, port int) []int {
 // Unread is told by Linux only; it returns false elsewhere.
 func Unread(int, []int) bool { return false }
 
+// Connects is told by Linux only; it returns true elsewhere, as there may be a connection.
+func Connects(int) bool { return true }
+
 // PortWatch is offered by Linux only.
 type PortWatch struct{}
 

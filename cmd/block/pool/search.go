@@ -249,7 +249,10 @@ func (r *run) rest(ctx context.Context) (rates map[int]float64, timed int) {
 // hangWatch looks for requests that hang, and asks the target where they stand.
 func (r *run) hangWatch(ctx context.Context) endpoint.HangWatch {
 	return endpoint.HangWatch{Target: r.options.Wire, Canary: r.canary.Bytes, Request: r.next(), PIDs: r.options.PIDs, Own: r.own, Idle: r.idle, Timed: r.timed,
-		OnStall: func() pool.Outlook { r.evidence = report.Text(r.gather(ctx)); return r.stuck(ctx) }}
+		OnStall: func(unanswered int) pool.Outlook {
+			r.evidence = report.Text(r.gather(ctx))
+			return r.stuck(ctx, unanswered)
+		}}
 }
 
 // hangs notes a hang, if it is one. The target is of no more use then, so it may be ended to learn where they
@@ -285,8 +288,8 @@ func (r *run) unanswered() string {
 	return "requests hang"
 }
 
-// stuck asks the target where it stands at the moment of a hang, and what it waits for.
-func (r *run) stuck(ctx context.Context) pool.Outlook {
+// stuck asks the target where it stands at the moment of a hang, and what it waits for while so many requests are late.
+func (r *run) stuck(ctx context.Context, unanswered int) pool.Outlook {
 	if !r.options.MayAsk {
 		return pool.Unclear
 	}
@@ -295,7 +298,7 @@ func (r *run) stuck(ctx context.Context) pool.Outlook {
 	} else {
 		r.why = err.Error()
 	}
-	return r.options.Suspect().Outlook(ctx)
+	return r.options.Suspect().Outlook(ctx, unanswered)
 }
 
 // gather fetches what the user named, at the moment of a hang.

@@ -14,7 +14,8 @@ class Hangs {
   static final ReentrantReadWriteLock settings = new ReentrantReadWriteLock();
   static final AtomicInteger turns = new AtomicInteger();
   static final ExecutorService two = Executors.newFixedThreadPool(2);
-  static final Semaphore four = new Semaphore(4);
+  static final ScheduledExecutorService reaper = Executors.newScheduledThreadPool(1);
+  static final Semaphore four = new Semaphore(4), pair = new Semaphore(2), places = new Semaphore(2), leased = new Semaphore(2);
 
   static void both(Object first, Object second) throws Exception {
     synchronized (first) {
@@ -41,6 +42,29 @@ class Hangs {
     settings.readLock().unlock();
   }
 
+  // two places out of a pool, one after the other
+  static void twice() throws Exception {
+    pair.acquire();
+    Thread.sleep(20);
+    pair.acquire();
+    pair.release(2);
+  }
+
+  // the same, each with a limit
+  static void limited() throws Exception {
+    if (!places.tryAcquire(14, TimeUnit.SECONDS)) return;
+    Thread.sleep(20);
+    if (places.tryAcquire(14, TimeUnit.SECONDS)) places.release();
+    places.release();
+  }
+
+  // places that are not given back, and taken back in time
+  static void lease() throws Exception {
+    leased.acquire();
+    Thread.sleep(20);
+    if (turns.incrementAndGet() % 3 != 0) leased.release(); else reaper.schedule(() -> leased.release(), 14, TimeUnit.SECONDS);
+  }
+
   static void pooled() throws Exception {
     four.acquire();
     try { Thread.sleep(150); } finally { four.release(); }
@@ -50,10 +74,12 @@ class Hangs {
     Map<String, Work> routes = Map.of(
         "/health", () -> {}, "/alternating", Hangs::alternating, "/ownpool", Hangs::ownpool, "/upgrade", Hangs::upgrade,
         "/slow", () -> Thread.sleep(300), "/onelock", () -> { synchronized (one) { Thread.sleep(100); } }, "/pooled", Hangs::pooled,
-        "/ordered", () -> both(a, b));
+        "/twice", Hangs::twice);
+    Map<String, Work> sound = Map.of("/ordered", () -> both(a, b), "/limited", Hangs::limited, "/lease", Hangs::lease);
     HttpServer server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 128);
     server.createContext("/", exchange -> {
-      Work work = routes.get(exchange.getRequestURI().getPath());
+      String path = exchange.getRequestURI().getPath();
+      Work work = routes.getOrDefault(path, sound.get(path));
       try {
         if (work != null) work.run();
       } catch (Exception e) {

@@ -150,12 +150,16 @@ func TestRouted(t *testing.T) {
 func TestJudge(t *testing.T) {
 	read := Call{Name: "fs.readFileSync", Why: "it handles requests", Instead: "the function of node:fs/promises", Routed: true}
 	stat := Call{Name: "fs.statSync", Why: "it has the parameters or the name of a handler", Instead: "the function of node:fs/promises"}
+	near, far := read, read
+	near.Way, far.Way = make([]Step, mostSure), make([]Step, mostSure+1)
 	for _, test := range []struct {
 		line  []Call
 		level judge.Level
 		want  string
 	}{
 		{[]Call{read}, judge.Error, "fs.readFileSync blocks everybody while it runs, and it runs for each request: it handles requests."},
+		{[]Call{near}, judge.Error, "fs.readFileSync blocks everybody while it runs, and it runs for each request: it handles requests."},
+		{[]Call{far}, judge.Warning, "fs.readFileSync blocks everybody while it runs, and it may run for each request: it handles requests."},
 		{[]Call{stat}, judge.Warning, "fs.statSync blocks everybody while it runs, and it may run for each request: it has the parameters or the name of a handler."},
 		{[]Call{stat, stat}, judge.Warning, "fs.statSync blocks everybody while it runs, and it may run for each request: it has the parameters or the name of a handler."},
 		{[]Call{stat, read}, judge.Error, "fs.statSync and fs.readFileSync block everybody while they run, and they run for each request: it handles requests."},

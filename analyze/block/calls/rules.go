@@ -16,7 +16,7 @@ var Rules = []judge.Rule{
 	{
 		ID: RuleBlockingCall, Name: "BlockingCall", Level: judge.Warning,
 		Short: "A call that blocks the thread runs, or may run, for each request.",
-		Full:  `A synchronous function of a core module, or of a library that wraps one, stands in code that handles requests, or in a function that such code calls, in the same file or another. Until it returns, the event loop serves nobody. The same call at the start of a program is no finding. It is an error where the source registers the code for requests, a warning where the form of the code tells it, as parameters named req and res do, and a note where the code is only exported, where nothing says that the loop of an async function of Python serves, and for libraries that have synchronous calls only.`,
+		Full:  `A synchronous function of a core module, or of a library that wraps one, stands in code that handles requests, or in a function that such code calls, in the same file or another. Until it returns, the event loop serves nobody. The same call at the start of a program is no finding. It is an error where the source registers the code for requests, a warning where the form of the code tells it, as parameters named req and res do, or where more than eight functions lead there, and a note where the code is only exported, where nothing says that the loop of an async function of Python serves, and for libraries that have synchronous calls only.`,
 		Help:  "Use the asynchronous form of the function, or do the work once at the start.",
 	},
 }
@@ -34,8 +34,12 @@ func ByLine(found []Call) [][]Call {
 	return lines
 }
 
-// Judge returns the finding of the calls on one line. It is an error where the code was seen to be registered
-// for requests, a note where all calls are minor, and else a warning.
+// mostSure is how many functions a way may have, from the handler on, for the call to be said to run for each request:
+// each one on it calls the next under conditions of its own, or one of several that have the same name.
+const mostSure = 8
+
+// Judge returns the finding of the calls on one line. It is an error where the code was seen to be registered for
+// requests and is not far from there, a note where all calls are minor, and else a warning.
 func Judge(line []Call) judge.Finding {
 	f := judge.Finding{Rule: RuleBlockingCall, Level: judge.Warning}
 	var names, instead []string
@@ -51,16 +55,17 @@ func Judge(line []Call) judge.Finding {
 			why = c
 		}
 	}
+	sure := why.Routed && len(why.Way) <= mostSure
 	verb, runs := "blocks everybody while it runs", "it may run"
 	if len(names) > 1 {
 		verb, runs = "block everybody while they run", "they may run"
 	}
 	if !slices.ContainsFunc(line, func(c Call) bool { return !c.Minor }) {
 		f.Level = judge.Note
-	} else if why.Routed {
+	} else if sure {
 		f.Level = judge.Error
 	}
-	if why.Routed {
+	if sure {
 		runs = strings.Replace(strings.Replace(runs, "it may run", "it runs", 1), "they may run", "they run", 1)
 	}
 	if x := line[0].Inside; x != nil {

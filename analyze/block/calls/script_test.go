@@ -52,6 +52,19 @@ app.get('name', [first, wrap(second)]);
 const first = (a) => fs.statSync('x') //!
 async function second(a) { fs.statSync('x') } //!
 `},
+		{"made of a setting that may be any of many", "a.js", `const fs = require('fs');
+const { createRoute, wrap } = require('health');
+const settings = {};
+exports.set = (name, value) => { settings[name] = value; };
+exports.set('a', function start() { fs.readFileSync('cert'); });
+exports.set('b', function open() { fs.readFileSync('b'); });
+exports.set('c', function update() { fs.readdirSync('c'); });
+exports.set('d', function close() { fs.statSync('d'); });
+const show = () => fs.statSync('x'); //!
+const get = (name) => settings[name];
+app.use('/health', createRoute(get('config')));
+app.use('/x', wrap(show));
+`},
 		{"events", "a.js", `const fs = require('fs');
 process.on('exit', () => { fs.writeFileSync('/tmp/x', 'exit') });
 process.on('message', () => { fs.writeFileSync('/tmp/x', 'exit') });

@@ -276,8 +276,8 @@ func (p *Program) handlersIn(v rules.Value, n *tree.Node, why Reason, depth int,
 		if isAside(c.Tree) || c.New {
 			continue
 		}
-		for _, a := range c.Args {
-			for _, r := range p.Flow.Functions(p.Flow.Value(m.File, a.Node)) {
+		for i, a := range c.Args {
+			for _, r := range p.likely(argumentAt(c.Tree, i), p.Flow.Functions(p.Flow.Value(m.File, a.Node))) {
 				if f := &p.Funcs[p.number(r)]; f.Index > 0 && !f.root.Given() {
 					f.root = why
 				}

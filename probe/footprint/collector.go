@@ -5,11 +5,8 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
-	"fmt"
 	"io"
 	"net/http"
-	"os/exec"
-	"runtime"
 	"strconv"
 	"strings"
 	"time"
@@ -39,7 +36,7 @@ func (c *Collector) Close() {
 }
 
 // FindCollector looks for a way to ask the processes that serve at a base URL: Go's net/http/pprof, and with
-// leave to signal them Node's inspector and jcmd of a JDK. It is nil when there is none.
+// leave to signal them Node's inspector and the socket of a JVM. It is nil when there is none.
 func FindCollector(ctx context.Context, base string, pids []int, mayAsk bool) *Collector {
 	goHeap := &Collector{Name: "Go, at /debug/pprof", collect: func(ctx context.Context) (int64, error) { return goHeap(ctx, base) },
 		sites: func(ctx context.Context) (sites []Site, err error) {
@@ -76,8 +73,8 @@ func FindCollector(ctx context.Context, base string, pids []int, mayAsk bool) *C
 				}
 			}}
 	}
-	if jcmd, err := exec.LookPath("jcmd"); err == nil && len(machines) > 0 {
-		javaHeap := &Collector{Name: "the JVM, by jcmd", collect: func(ctx context.Context) (int64, error) { return javaHeap(ctx, jcmd, machines) }}
+	if len(machines) > 0 {
+		javaHeap := &Collector{Name: "the JVM", collect: func(ctx context.Context) (int64, error) { return javaHeap(ctx, machines) }}
 		if _, err := javaHeap.Collect(ctx); err == nil {
 			return javaHeap
 		}
@@ -158,46 +155,22 @@ func nodeHeap(inspectors []*locate.Inspector) (total int64, err error) {
 
 var javaUsed = lazyregexp.New(`\bused (\d+)K`)
 
-// javaHeap adds up what jcmd says is used of the heaps.
-func javaHeap(ctx context.Context, jcmd string, pids []int) (total int64, err error) {
+// javaHeap adds up what JVMs say is used of their heaps.
+func javaHeap(ctx context.Context, pids []int) (total int64, err error) {
 	for _, pid := range pids {
-		output, err := askJVM(ctx, jcmd, pid, "GC.run", "GC.run", "GC.heap_info")
+		output, err := locate.AskJVM(ctx, pid, "GC.run", "GC.run", "GC.heap_info")
 		if err != nil {
 			return 0, err
 		}
-		m := javaUsed.FindSubmatch(output) // of the heap, which comes first
+		m := javaUsed.FindStringSubmatch(output) // of the heap, which comes first
 		if m == nil {
-			return 0, errors.New("jcmd shows no heap")
+			return 0, errors.New("the JVM shows no heap")
 		}
-		kilobytes, err := strconv.ParseInt(string(m[1]), 10, 64)
+		kilobytes, err := strconv.ParseInt(m[1], 10, 64)
 		if err != nil {
 			return 0, err
 		}
 		total += kilobytes << 10
 	}
 	return total, nil
-}
-
-// askJVM returns what a JVM answers to the commands. jcmd is a JVM of its own, whose start takes longer than they do,
-// so it reads all of them at once where it can.
-func askJVM(ctx context.Context, jcmd string, pid int, commands ...string) (answers []byte, err error) {
-	ctx, cancel := context.WithTimeout(ctx, time.Minute)
-	defer cancel()
-	name := strconv.Itoa(pid)
-	calls := []*exec.Cmd{exec.CommandContext(ctx, jcmd, name, "-f", "/dev/stdin")}
-	calls[0].Stdin = strings.NewReader(strings.Join(commands, "\n") + "\n")
-	if runtime.GOOS == "windows" {
-		calls = nil
-		for _, command := range commands {
-			calls = append(calls, exec.CommandContext(ctx, jcmd, name, command))
-		}
-	}
-	for _, call := range calls {
-		output, err := call.Output()
-		if err != nil {
-			return nil, fmt.Errorf("jcmd: %w", err)
-		}
-		answers = append(answers, output...)
-	}
-	return answers, nil
 }

@@ -35,15 +35,13 @@ type dumper struct {
 }
 
 // dumpers are what can be asked without an end to the target: the goroutines that Go's net/http/pprof
-// serves, the threads that jcmd of a JDK prints, py-spy for Python when it is installed.
+// serves, the threads of a JVM, py-spy for Python when it is installed.
 func (s Suspect) dumpers(ctx context.Context) (all []dumper) {
 	if dump := s.goroutines(ctx); dump != "" {
 		all = append(all, dumper{func() string { return s.goroutines(ctx) }, goStacks})
 	}
 	if pid := last(s.PIDs, shutdown.JVM); pid != 0 {
-		if _, err := exec.LookPath("jcmd"); err == nil {
-			all = append(all, dumper{func() string { return threads(ctx, pid) }, javaStacks})
-		}
+		all = append(all, dumper{func() string { return threads(ctx, pid) }, javaStacks})
 	}
 	if spy, err := exec.LookPath("py-spy"); err == nil {
 		for _, pid := range s.PIDs {
@@ -218,7 +216,7 @@ func (s Suspect) unknown() error {
 	case last(s.PIDs, shutdown.Go) != 0:
 		why = "the Go process serves no /debug/pprof"
 	case last(s.PIDs, shutdown.JVM) != 0:
-		why = "jcmd of a JDK is not installed, or shows no code of the target"
+		why = "the JVM does not answer, or shows no code of the target"
 	case last(s.PIDs, shutdown.Python) != 0, last(s.PIDs, shutdown.Gunicorn) != 0, last(s.PIDs, shutdown.Uvicorn) != 0:
 		why = "py-spy is not installed, or shows no code of the target"
 	case last(s.PIDs, shutdown.Ruby) != 0, last(s.PIDs, shutdown.Puma) != 0:
@@ -254,9 +252,10 @@ func (s Suspect) goroutines(ctx context.Context) string {
 	return string(r.Body)
 }
 
-// threads returns the dump of the threads of a JVM, "" where there is no jcmd.
+// threads returns the dump of the threads of a JVM, "" where it cannot be asked.
 func threads(ctx context.Context, pid int) string {
-	return output(ctx, "jcmd", strconv.Itoa(pid), "Thread.print")
+	dump, _ := AskJVM(ctx, pid, "Thread.print")
+	return dump
 }
 
 func output(ctx context.Context, name string, args ...string) string {

@@ -5,10 +5,12 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"runtime"
 	"strings"
 	"testing"
 	"time"
 
+	"snag/analyze/shutdown"
 	"snag/probe/process"
 	"snag/probe/snagtest"
 	"snag/probe/sockets"
@@ -136,7 +138,6 @@ func TestStuckPython(t *testing.T) {
 
 func TestStuckJava(t *testing.T) {
 	snagtest.Long(t)
-	snagtest.Needs(t, "jcmd")
 	s := startServer(t, "java", "../../testdata/block/Server.java")
 	s.send(t, 2, "/abba")
 	got, err := s.Stuck(t.Context())
@@ -220,5 +221,30 @@ func TestOfGoLibrary(t *testing.T) {
 		if got := OfGoLibrary(file); got != want {
 			t.Errorf("OfGoLibrary(%q) = %t, want %t", file, got, want)
 		}
+	}
+}
+
+// TestAskJVM asks a JVM where there is no JDK, and leaves no file behind.
+func TestAskJVM(t *testing.T) {
+	snagtest.Long(t)
+	if runtime.GOOS != "linux" {
+		t.Skip("its socket is used on Linux only")
+	}
+	s := startServer(t, "java", "../../testdata/block/Server.java")
+	t.Setenv("PATH", "") // no jcmd
+	pid := last(s.PIDs, shutdown.JVM)
+	for range 2 { // the second time it listens already
+		if got, err := AskJVM(t.Context(), pid, "Thread.print"); err != nil || len(javaStacks(got)) == 0 {
+			t.Errorf("got %q, %v, want threads", got, err)
+		}
+	}
+	if got, err := AskJVM(t.Context(), pid, "GC.run", "GC.heap_info"); err != nil || !strings.Contains(got, "used") {
+		t.Errorf("got %q, %v, want the heap", got, err)
+	}
+	if _, err := AskJVM(t.Context(), os.Getpid(), "Thread.print"); err == nil {
+		t.Error("what is no JVM answers")
+	}
+	if left, _ := filepath.Glob(filepath.Join(os.TempDir(), fmt.Sprintf(".attach_pid%d", pid))); len(left) > 0 {
+		t.Errorf("%v is left", left)
 	}
 }

@@ -51,7 +51,7 @@ flat, levels off, grows with each distinct key, with each request, or comes back
 descriptors, sockets and threads as well.
 
 {{salt}} in the URL, a header or the body is the key; without it a parameter of the query is. Node is asked
-in its inspector and a JVM by jcmd, when snag started it or was told its process, Go at /debug/pprof; for
+in its inspector and a JVM over its socket, when snag started it or was told its process, Go at /debug/pprof; for
 others the memory that the kernel counts as theirs is read, which shows no less than half a megabyte.`,
 		Example: `  snag block memory 'http://127.0.0.1:3000/user?id={{salt}}'
   snag block memory '/user?id={{salt}}' --limit 512MB -- node server.js

@@ -71,6 +71,18 @@ class Page implements Handler<RoutingContext> {
 }
 class Other implements Task { public void handle(RoutingContext ctx) { Thread.sleep(1); } }
 `},
+		{"a list that a class of the program may be", "L.java", `import io.vertx.core.*;
+class L extends AbstractVerticle {
+  private final List<Step> steps = load();
+  private final Store store = open();
+  public void start() {
+    router.get("/1").handler(ctx -> { steps.get(0).run(); });
+    router.get("/2").handler(ctx -> { store.read(0); });
+  }
+}
+class Lazy extends AbstractList<Step> implements List<Step> { public Step get(int n) { Thread.sleep(1); return null; } }
+class Disk implements Store { public String read(int n) { Thread.sleep(1); return null; } } //!
+`},
 		{"other threads", "T.java", `import io.vertx.core.*;
 class T extends AbstractVerticle {
   public void start() {

@@ -204,6 +204,11 @@ func (p *Program) getters(file int) {
 	}
 }
 
+// containers are types of Java and C# whose values are nearly always of a class of the language, whichever of the program
+// may be one as well.
+var containers = wordSet("Iterable Iterator ListIterator Collection List AbstractList Set AbstractSet SortedSet Map AbstractMap SortedMap Entry Queue Deque Comparator Comparable CharSequence " +
+	"IEnumerable IEnumerator ICollection IList IReadOnlyList IReadOnlyCollection IDictionary IReadOnlyDictionary ISet IComparer IComparable")
+
 // implementers adds the methods of the classes that implement an interface, or extend a class, for calls on a value of
 // which only that type is known.
 func (p *Program) implementers() {
@@ -211,8 +216,10 @@ func (p *Program) implementers() {
 	for i := range p.Funcs {
 		if f := &p.Funcs[i]; f.class != nil && f.name != "" {
 			for _, base := range f.class.Bases {
-				name := ":" + typeName(base) + "." + f.name
-				methods[name] = append(methods[name], i)
+				if of := typeName(base); !containers[of] {
+					name := ":" + of + "." + f.name
+					methods[name] = append(methods[name], i)
+				}
 			}
 		}
 	}

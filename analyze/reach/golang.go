@@ -14,11 +14,11 @@ import (
 
 // Limits of requests in Go, which no framework changes by itself, in bytes.
 const (
-	goHeaders = 1 << 20
+	goHeaders = 1<<20 + 4<<10
 	goForm    = 10 << 20
 )
 
-// goRoutes adds the routes that files in Go register. Values are not followed in them.
+// goRoutes adds the routes that files in Go register. 
 func (p *Project) goRoutes(ctx context.Context, inv *Inventory) {
 	var files []mux.File
 	total := 0
@@ -73,7 +73,7 @@ func goInput(kind, name string, most int, at Place) RouteInput {
 	case kind == "file":
 		in.MaxLength, in.Why = goForm, "the memory that net/http takes for a form: 10 MB"
 	default:
-		in.MaxLength, in.Why = goHeaders, "DefaultMaxHeaderBytes of net/http: 1 MB"
+		in.MaxLength, in.Why = goHeaders, "DefaultMaxHeaderBytes of net/http: 1 MB, and 4 KB that it reads beyond"
 	}
 	return in
 }

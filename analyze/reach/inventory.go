@@ -80,7 +80,9 @@ func (p *Project) Routes(ctx context.Context) *Inventory {
 	p.open()
 	inv := &Inventory{NotFollowed: slices.Clone(p.Missing)}
 	for _, u := range p.own() {
-		p.routes(ctx, u, inv)
+		if u.family != "Go" {
+			p.routes(ctx, u, inv)
+		}
 	}
 	p.goRoutes(ctx, inv)
 	if what := interrupted(ctx); what != "" {

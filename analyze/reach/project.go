@@ -17,6 +17,7 @@ import (
 	"snag/analyze/source/tree"
 	"snag/analyze/source/tree/classes"
 	"snag/analyze/source/tree/ecmascript"
+	"snag/analyze/source/tree/golang"
 	"snag/analyze/source/tree/kotlin"
 	"snag/analyze/source/tree/php"
 	"snag/analyze/source/tree/python"
@@ -64,6 +65,7 @@ var parsers = map[string]func(src []byte, l extract.Language) *tree.File{
 	"Java":       func(src []byte, _ extract.Language) *tree.File { return classes.Java(src) },
 	"Kotlin":     func(src []byte, _ extract.Language) *tree.File { return kotlin.Parse(src) },
 	"C#":         func(src []byte, _ extract.Language) *tree.File { return classes.CSharp(src) },
+	"Go":         func(src []byte, _ extract.Language) *tree.File { return golang.Parse(src) },
 }
 
 // Follows reports whether values are followed in the files of a language.
@@ -75,7 +77,7 @@ func Parse(l extract.Language, src []byte) *tree.File { return parsers[l.Name](s
 // Family is the languages whose files call each other, by the name of the first one.
 func Family(l extract.Language) string {
 	switch l.Name {
-	case "Python", "PHP", "Ruby", "Java", "C#":
+	case "Python", "PHP", "Ruby", "Java", "C#", "Go":
 		return l.Name
 	case "Kotlin":
 		return "Java"

@@ -8,6 +8,7 @@ import (
 	"snag/analyze/reach/graph"
 	"snag/analyze/reach/link"
 	"snag/analyze/reach/rules"
+	"snag/analyze/source/tree"
 )
 
 // manyNodes is how many nodes the graphs of a package have in which all files are followed together.
@@ -88,6 +89,12 @@ func (p *Project) near(files []parsed, wanted func(f *parsed) bool) (near []pars
 				if k, here := at[file]; here {
 					imports[i] = append(imports[i], k)
 				}
+			}
+		}
+		if f.graph.Language == tree.Go { // the files of a package belong together
+			file, _ := p.resolve(f.path, ".")
+			if k, here := at[file]; here && k != i {
+				imports[i], imports[k] = append(imports[i], k), append(imports[k], i)
 			}
 		}
 		if wanted(&files[i]) {

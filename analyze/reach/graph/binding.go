@@ -2,6 +2,7 @@ package graph
 
 import (
 	"slices"
+	"strconv"
 
 	"snag/analyze/source/tree"
 )
@@ -74,6 +75,7 @@ func (s *scopes) wrote(c *scope, n, value *tree.Node) {
 	case tree.Name:
 		if v := s.uses[n]; v != nil {
 			s.assigned(v)
+			v.last = max(v.last, n.Start)
 			v.foreign = v.foreign || v.owner != c.owner
 			if s.makesBuilder(value) {
 				v.builders++
@@ -93,8 +95,12 @@ func (s *scopes) wrote(c *scope, n, value *tree.Node) {
 			}
 		}
 	case tree.Array:
-		for _, k := range n.Kids {
-			s.wrote(c, k, nil)
+		for i, k := range n.Kids {
+			var part *tree.Node
+			if s.language == tree.Go && value != nil && value.Op == tree.Call {
+				part = &tree.Node{Op: tree.Member, Text: strconv.Itoa(i), Kids: []*tree.Node{value}, Start: n.Start, End: n.End}
+			}
+			s.wrote(c, k, part)
 		}
 	case tree.Pair:
 		s.wrote(c, n.Kid(1), nil)

@@ -1,6 +1,7 @@
 package graph
 
 import (
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -197,7 +198,7 @@ func (b *builder) measured(n *tree.Node) *tree.Node {
 			case "length", "size", "count", "bytesize", "Count", "len":
 				text = callee.Kid(0)
 			}
-		case callee.Op == tree.Member && callee.Text == "byteLength" && len(n.Kids) > 1:
+		case callee.Op == tree.Member && slices.Contains([]string{"byteLength", "RuneCountInString", "RuneCount"}, callee.Text) && len(n.Kids) > 1:
 			text = n.Kids[1]
 		case callee.Op == tree.Name && b.s.uses[callee] == nil && len(n.Kids) > 1:
 			switch callee.Text {

@@ -165,7 +165,7 @@ func (b *builder) capped(n *tree.Node, id ID) ID { return b.cappedAs(n, n, id) }
 
 // cappedAs is capped for an expression that reads a member.
 func (b *builder) cappedAs(n, read *tree.Node, id ID) ID {
-	if id == 0 || !b.env.capped {
+	if id == 0 || !b.env.capped && b.f.Language != tree.Go {
 		return id
 	}
 	m, ok := b.member(read)
@@ -178,6 +178,10 @@ func (b *builder) cappedAs(n, read *tree.Node, id ID) ID {
 		if whole, _ := b.env.cap(member{m.v, m.path[:at]}); whole.Sym != 0 {
 			c = b.meet(c, Cap{NoLimit, b.below(whole.Sym, strings.Split(m.path[at+1:], ".")), whole.Since})
 		}
+	}
+	// In Go a variable holds the struct itself, which a call fills and another checks.
+	if defs := b.defs(m.v); b.f.Language == tree.Go && len(defs) == 1 && defs[0].cap.Sym != 0 && m.path != "" {
+		c = b.meet(c, Cap{NoLimit, b.below(defs[0].cap.Sym, strings.Split(m.path[1:], ".")), defs[0].cap.Since})
 	}
 	if c.isFree() {
 		return id

@@ -285,7 +285,8 @@ func (b *builder) constantly(n *tree.Node, truth bool, depth int) bool {
 	return false
 }
 
-// stable reports whether an expression speaks of constants and of variables that are assigned once.
+// stable reports whether an expression speaks of constants and of variables that are assigned once; in Go, where err holds
+// what a check of a variable found that was declared and then read into, also of those that are not assigned behind it.
 func (b *builder) stable(n *tree.Node, depth int) bool {
 	if n == nil {
 		return true
@@ -296,7 +297,10 @@ func (b *builder) stable(n *tree.Node, depth int) bool {
 	switch n.Op {
 	case tree.Name:
 		v := b.s.uses[n]
-		return v == nil || v.writes <= 1 && !v.foreign && !v.altered
+		return v == nil || !v.foreign && !v.altered && (v.writes <= 1 || b.f.Language == tree.Go && v.last < n.Start)
+	case tree.Cast: // &x, which the call itself sets at last
+		v := b.s.uses[n.Kid(0)]
+		return isShared(n) && v != nil && b.f.Language == tree.Go && !v.foreign && !v.altered && v.last <= n.Kids[0].Start
 	case tree.String, tree.Number, tree.Constant, tree.Regex, tree.Member, tree.Index, tree.Unary, tree.Binary, tree.Logical, tree.Call, tree.Await, tree.Object, tree.Pair, tree.Array, tree.Block, tree.Return:
 	case tree.Function:
 		return n.Func.Kind == tree.Arrow && b.stable(n.Func.Body, depth+1)

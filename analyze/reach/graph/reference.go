@@ -8,8 +8,8 @@ import (
 	"snag/analyze/source/tree"
 )
 
-// isShared reports whether an expression is a variable of PHP, or a part of one, that another shares: &$x. In C# it is one that
-// a call is handed to set: ref x, out x.
+// isShared reports whether an expression is a variable of PHP, or a part of one, that another shares: &$x. In C# and Go it
+// is one that a call is handed to set: ref x, out x, &x.
 func isShared(n *tree.Node) bool { return n != nil && n.Op == tree.Cast && n.Text == "&" }
 
 // share marks the variable of &$x: what it holds is followed without order, as others assign it.
@@ -23,7 +23,7 @@ func (s *scopes) share(c *scope, n *tree.Node) {
 		}
 		switch {
 		case s.uses[k] == nil:
-		case s.language == tree.CSharp: // for as long as the call runs
+		case s.language == tree.CSharp || s.language == tree.Go: // for as long as the call runs
 			s.wrote(c, k, nil)
 		default:
 			s.uses[k].foreign = true
@@ -86,7 +86,7 @@ func keepsArguments(n *tree.Node) bool {
 // handedTo notes, of a call in PHP, what the variables that it is handed may hold behind it.
 func (b *builder) handedTo(n *tree.Node, index int32) {
 	args := n.Kids[min(1, len(n.Kids)):]
-	if b.f.Language == tree.CSharp {
+	if b.f.Language == tree.CSharp || b.f.Language == tree.Go {
 		b.setBy(args, index)
 	}
 	if b.f.Language != tree.PHP || b.flat {

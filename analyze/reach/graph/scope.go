@@ -10,8 +10,8 @@ type variable struct {
 	owner *tree.Func
 	// writes counts the places that assign it, declarations without a value aside.
 	writes int
-	// settled is where the last statement ends that assigns it, with the loops around that.
-	settled int32
+	// last is where the last of them begins, and settled where the statement ends around it, or the loops around that.
+	last, settled int32
 	// shared reports whether a function other than its owner uses it.
 	shared bool
 	// foreign reports whether one assigns it.

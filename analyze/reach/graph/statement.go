@@ -315,7 +315,7 @@ func (b *builder) ended(value *tree.Node, explicit bool) {
 	}
 	saved := b.env
 	for _, truth := range []bool{true, false} {
-		if value.Op == tree.Constant && (value.Text == "true") != truth {
+		if value.Op == tree.Constant && (value.Text == "true") != truth || value.Op == tree.New && b.f.Language == tree.Go && !truth {
 			continue
 		}
 		b.env = saved

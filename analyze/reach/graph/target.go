@@ -98,7 +98,11 @@ func (b *builder) bind(n *tree.Node, id ID) {
 				b.bindPair(k, id)
 			default:
 				b.sharedPart(k, id, strconv.Itoa(i))
-				b.bind(k, b.load(k, id, strconv.Itoa(i)))
+				part := b.load(k, id, strconv.Itoa(i))
+				if i == 0 && b.f.Language == tree.Go && b.f.Nodes[id].Kind == Result { // of which rules say what comes first
+					part = b.either(k, part, id)
+				}
+				b.bind(k, part)
 			}
 		}
 	case tree.Object:

@@ -15,7 +15,7 @@ type Files interface {
 	Exists(path string) bool
 	// Read returns its text.
 	Read(path string) ([]byte, error)
-	// Named returns the paths of all files with a last name, in order, or with the extension of one such as "*.gemspec".
+	// Named returns the paths of all files with a last name, in order, or with one of some extensions, such as "*.gemspec".
 	Named(name string) []string
 }
 
@@ -23,8 +23,8 @@ type Files interface {
 func Note(named map[string][]string, file string) {
 	base := path.Base(file)
 	named[base] = append(named[base], file)
-	if path.Ext(file) == gemspec {
-		named["*"+gemspec] = append(named["*"+gemspec], file)
+	if ext := path.Ext(file); ext == gemspec || ext == goFile {
+		named["*"+ext] = append(named["*"+ext], file)
 	}
 }
 
@@ -41,6 +41,7 @@ type Linker struct {
 	packages  map[string]*Package           // by folder; nil for none
 	workspace map[string]string             // folder by name, of packages that are not installed
 	gemspecs  map[string]string             // by folder; nil before they were looked for
+	folders   map[string]string             // of Go the first file by folder; nil before they were looked for
 	autoload  []prefix                      // of PHP, longest first; nil before they were looked for
 	found     map[wanted]string             // "" for nothing
 	needed    map[string][2]map[string]bool // folders of packages by project: to run, and for development
@@ -63,7 +64,8 @@ const longestFile = 1 << 20
 // Resolve returns the file that a module means in a file. The module is written as in its language: what
 // require and import get in JavaScript; "a.b" and ".b" in Python; what require gets in Ruby, "./b" for
 // require_relative, or a constant as "A::B"; what include gets in PHP, or a class with its namespace; a
-// class with its package or namespace in Java, Kotlin and C#. What is not among the files has no path.
+// class with its package or namespace in Java, Kotlin and C#; a package in Go, of which it is the first file, and that of
+// the file itself as ".". What is not among the files has no path.
 func (l *Linker) Resolve(from, module string) (file string, ok bool) {
 	if module == "" || len(module) > 1000 || strings.ContainsRune(module, 0) {
 		return "", false
@@ -92,6 +94,8 @@ func (l *Linker) resolve(w wanted) string {
 		return l.java(w.folder, w.module)
 	case ".cs", ".cshtml", ".razor":
 		return l.csharp(w.folder, w.module)
+	case ".go":
+		return l.golang(w.folder, w.module)
 	}
 	return l.node(w)
 }

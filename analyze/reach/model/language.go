@@ -16,10 +16,11 @@ const (
 	Ruby
 	Java // and Kotlin
 	CSharp
+	Go
 )
 
 // languages are the names of the languages in the data.
-var languages = [...]string{JavaScript: "js", Python: "python", PHP: "php", Ruby: "ruby", Java: "java", CSharp: "csharp"}
+var languages = [...]string{JavaScript: "js", Python: "python", PHP: "php", Ruby: "ruby", Java: "java", CSharp: "csharp", Go: "go"}
 
 func (l Language) String() string { return languages[l] }
 

@@ -48,11 +48,15 @@ const maxExtending = 3
 // extending returns the classes that extend one, directly or not, in languages whose objects are handed to others by the
 // types that these declare.
 func (p *Program) extending(o int32) []int32 {
-	if p.lang != model.Java && p.lang != model.CSharp {
+	if p.lang != model.Java && p.lang != model.CSharp && p.lang != model.Go {
 		return nil
 	}
 	if p.derived == nil {
 		p.derived = map[int32][]int32{}
+		if p.lang == model.Go {
+			p.implement()
+			return p.derived[o]
+		}
 		for file := range p.Code {
 			for i := range p.Code[file].Graph.Classes {
 				heir := p.Origin[p.At(int32(file), p.Code[file].Graph.Classes[i].Node)]

@@ -77,6 +77,9 @@ func (p *Program) addFile(i int32) {
 			continue
 		}
 		if file >= 0 && file < len(p.Code) {
+			if p.first != nil {
+				file = int(p.first[file])
+			}
 			from := p.Code[file].Graph.Exports
 			if class, ok := p.Code[file].Graph.Names[name[strings.LastIndexByte(name, '.')+1:]]; ok && p.lang == model.Java {
 				from = class // whose members are imported
@@ -141,7 +144,7 @@ const mostNamed = 3
 
 // byName links names to what other files declare, in languages in which all files share their names.
 func (p *Program) byName() {
-	if p.lang == model.JavaScript || p.lang == model.Python {
+	if p.lang == model.JavaScript || p.lang == model.Python || p.lang == model.Go {
 		return
 	}
 	declared := map[string][]Node{}

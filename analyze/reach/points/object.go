@@ -228,7 +228,9 @@ func (p *Program) Field(o int32, name string) Node {
 		if name == inheritedNew {
 			name = "new"
 		}
-		if a := p.Access(x.Step(name)); a != 0 {
+		if p.lang == model.Go && name == "0" { // the first of several results, which rules know as the result
+			p.add(n, o)
+		} else if a := p.Access(x.Step(name)); a != 0 {
 			p.add(n, a)
 		}
 	case Function:

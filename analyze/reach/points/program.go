@@ -27,6 +27,7 @@ type Program struct {
 	shared    map[string][]Node // what files declare, in languages in which all share their names
 	callables map[Node]Node     // the functions that values of PHP name
 	files     []int32           // of the nodes that stand in one
+	first     []int32           // of the files of each package of Go the first, by file; nil in other languages
 	nodes     int32
 	objects   [][]Object
 	accesses  map[string]int32
@@ -129,12 +130,14 @@ func (p *Program) Begin(ctx context.Context, room Room, sources []Source, m *mod
 		p.lang = model.Language(s.Graph.Language)
 	}
 	p.Sites = make([]Site, 0, calls+calls/4)
+	p.findPackages()
 	for i := range sources {
 		if p.IsDone() {
 			return false
 		}
 		p.addFile(int32(i))
 	}
+	p.joinPackages()
 	p.byName()
 	p.callExtensions()
 	p.Solve()

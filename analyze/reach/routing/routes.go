@@ -161,6 +161,12 @@ func (p *reader) toldBy(r rules.Registration, t *told) *told {
 		case "route":
 			if texts, members := p.Texts(at); len(texts) > 0 {
 				t.members = members
+				for i, text := range texts {
+					method, path := rules.RouteAt(p.Language(), text)
+					if texts[i] = path; method != "" {
+						t.methods = append(t.methods, method)
+					}
+				}
 				t.paths, t.routed = append(t.paths, texts...), true
 			} else if at != 0 && !p.isObject(at) {
 				t.paths, t.routed = append(t.paths, rules.Ellipsis), true

@@ -262,6 +262,9 @@ func (s *schemas) ShownBy(id int32, a *model.Apply, sym *graph.Sym, path []strin
 	if !ok || sym.Arg != graph.Output && RoleAt(roles, "value") != int(sym.Arg) {
 		return graph.NoLimit
 	}
+	if s.b.Typed && RoleAt(roles, "schema") == model.Receiver { // the types of what it is handed say it
+		return s.p.objectsMax(s.b, s.p.Argument(id, model.Filled{Arg: RoleAt(roles, "value")}), path)
+	}
 	for _, r := range roles {
 		if r.Role != "schema" {
 			continue
@@ -281,6 +284,22 @@ func (s *schemas) ShownBy(id int32, a *model.Apply, sym *graph.Sym, path []strin
 		}
 	}
 	return graph.NoLimit
+}
+
+// objectsMax returns how long a member is at most of the objects that a value is, by what their classes declare.
+func (p *Program) objectsMax(b *model.Bound, value points.Node, path []string) int64 {
+	most := int64(-1)
+	for _, o := range p.Points(value) {
+		if x := p.Object(o); x.Kind == points.Instance {
+			most = max(most, p.ValidMax(b, x.File, x.Index, path, 0))
+		} else {
+			return graph.NoLimit
+		}
+	}
+	if most < 0 {
+		return graph.NoLimit
+	}
+	return most
 }
 
 // CalledBy is shownBy for a call of a function that was made from a schema.

@@ -87,7 +87,10 @@ func (p *Program) registerOne(id int32, f model.Found[model.Entry], arity int, e
 	for _, r := range f.Roles {
 		switch r.Role {
 		case "route":
-			e.route = p.LiteralAt(p.Argument(id, r), r.Path)
+			method := ""
+			if method, e.route = RouteAt(p.Language(), p.LiteralAt(p.Argument(id, r), r.Path)); method != "" {
+				e.method = method
+			}
 		case "method":
 			if method := p.LiteralAt(p.Argument(id, r), r.Path); method != "*" {
 				e.method = strings.ToUpper(method)

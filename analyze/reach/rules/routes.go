@@ -110,6 +110,21 @@ func (p *Program) compose() {
 	}
 }
 
+// RouteAt returns the path of a route that a text registers, and its method, "" for any: ServeMux of Go takes both in one,
+// "GET /a", behind which may stand a host.
+func RouteAt(l model.Language, text string) (method, path string) {
+	if l != model.Go {
+		return "", text
+	}
+	if first, rest, ok := strings.Cut(text, " "); ok && first == strings.ToUpper(first) {
+		method, text = first, strings.TrimSpace(rest)
+	}
+	if at := strings.IndexByte(text, '/'); at > 0 {
+		text = text[at:]
+	}
+	return method, text
+}
+
 // Before returns the handlers that run before what a call registers for a path.
 func (p *Program) Before(id int32, path string) []points.Node {
 	if p.routing == nil {

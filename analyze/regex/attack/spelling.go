@@ -25,7 +25,8 @@ type spelling struct {
 	trim, find string
 }
 
-// spellings holds the spelling of each dialect. A dialect that is missing is spelled as JavaScript.
+// spellings holds the spelling of each dialect, that of Go also for patterns in a file of Go that have another one. A dialect
+// that is missing is spelled as JavaScript.
 var spellings = map[syntax.Dialect]spelling{
 	syntax.JavaScript: {"%s.repeat(%d)", javascriptRising, " + ", "", unitEscape, "trimEnd()", "indexOf()"},
 	syntax.Python:     {"%s * %d", pythonRising, " + ", "", pythonEscape, "rstrip()", "find()"},
@@ -34,6 +35,7 @@ var spellings = map[syntax.Dialect]spelling{
 	syntax.Ruby:       {"%s * %d", rubyRising, " + ", "#", bracedEscape, "rstrip", "index()"},
 	syntax.Perl:       {"%s x %d", perlRising, " . ", "$@", perlEscape, "", "index()"},
 	syntax.DotNet:     {"string.Concat(Enumerable.Repeat(%s, %d))", dotnetRising, " + ", "", unitEscape, "TrimEnd()", "IndexOf()"},
+	syntax.Go:         {"strings.Repeat(%s, %d)", goRising, " + ", "", goEscape, "strings.TrimRight()", "strings.Index()"},
 }
 
 // unitEscape writes UTF-16 units, as JavaScript, Java and C# do.
@@ -50,6 +52,13 @@ func pythonEscape(r rune) string {
 	case r < 0x100:
 		return fmt.Sprintf(`\x%02x`, r)
 	case r > 0xFFFF:
+		return fmt.Sprintf(`\U%08x`, r)
+	}
+	return fmt.Sprintf(`\u%04x`, r)
+}
+
+func goEscape(r rune) string {
+	if r > 0xFFFF {
 		return fmt.Sprintf(`\U%08x`, r)
 	}
 	return fmt.Sprintf(`\u%04x`, r)
@@ -92,6 +101,10 @@ func perlRising(first rune, index, rest string, n int) string {
 
 func dotnetRising(first rune, index, rest string, n int) string {
 	return fmt.Sprintf(`string.Concat(Enumerable.Range(0, %d).Select(i => char.ConvertFromUtf32(0x%04x + %s)%s))`, n, first, index, rest)
+}
+
+func goRising(first rune, index, rest string, n int) string {
+	return fmt.Sprintf(`func() (s string) { for i := range %d { s += string(rune(0x%04x + %s))%s }; return }()`, n, first, index, rest)
 }
 
 func spellingOf(d syntax.Dialect) spelling {

@@ -18,6 +18,7 @@ const (
 	Ruby
 	Java // and Kotlin
 	CSharp
+	Go
 )
 
 // File is the tree of one source file.

@@ -5,6 +5,7 @@ package pattern
 import (
 	"cmp"
 	"fmt"
+	"path"
 	"strings"
 
 	"snag/analyze/judge"
@@ -209,6 +210,14 @@ func (a *Audited) Assess(b Bar) (f report.Finding, ok bool) {
 	return f, true
 }
 
+// spelledIn returns the dialect of the language that a person writes who tries the attack: Go has patterns of others.
+func (a *Audited) spelledIn() syntax.Dialect {
+	if path.Ext(a.File) == ".go" {
+		return syntax.Go
+	}
+	return a.Dialect
+}
+
 // Details show a finding to people.
 func (a *Audited) Details() []report.Detail {
 	if a.Unknown != "" { // there is no pattern to show
@@ -230,7 +239,7 @@ func (a *Audited) Details() []report.Detail {
 	}
 	if v.Attack != nil {
 		details = append(details, report.Detail{
-			Label: "attack", Text: v.Attack.Expression(a.Dialect, cmp.Or(a.example().pumps, 30), v.Tree.ByByte), Code: true, Short: true})
+			Label: "attack", Text: v.Attack.Expression(a.spelledIn(), cmp.Or(a.example().pumps, 30), v.Tree.ByByte), Code: true, Short: true})
 	}
 	details = append(details, a.ReachDetails()...)
 	if a.Proof != nil {

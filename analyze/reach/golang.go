@@ -18,7 +18,7 @@ const (
 	goForm    = 10 << 20
 )
 
-// goRoutes adds the routes that files in Go register. 
+// goRoutes adds the routes that files in Go register.
 func (p *Project) goRoutes(ctx context.Context, inv *Inventory) {
 	var files []mux.File
 	total := 0

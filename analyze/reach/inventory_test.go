@@ -570,7 +570,7 @@ func main() {
 	mux := http.NewServeMux()
 	mux.HandleFunc("POST /items/{id}", func(w http.ResponseWriter, r *http.Request) { r.FormValue("name") })
 }
-`, `POST /items/{id} main.go:5 body.name=-1 path.id=1048576`},
+`, `POST /items/{id} main.go:5 body.name=-1 path.id=1052672`},
 		{"fastify plugins", `
 -- server.js --
 const fastify = require('fastify')()

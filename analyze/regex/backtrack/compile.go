@@ -37,6 +37,7 @@ func CompileLookups(tree *syntax.Tree, lookups []Lookup) (*Program, error) {
 }
 
 func compile(tree *syntax.Tree, lookups []Lookup) (*Program, error) {
+	tree = tree.WithoutAbsent()
 	p := &Program{groups: tree.Groups, registers: 2 * tree.Groups, keep: -1, frame: -1, stacks: -1}
 	p.back = tree.Dialect == syntax.DotNet && tree.Flags.Has(syntax.RightToLeft)
 	p.restore = tree.Dialect != syntax.Ruby
@@ -193,7 +194,7 @@ func (c *compiler) translate(n *syntax.Node, back bool) (consumes bool) {
 	case syntax.OpCall:
 		c.callGroup(n, back)
 	case syntax.OpAbsent:
-		c.fail(&Unsupported{"the absent operator"})
+		c.fail(&Unsupported{"an absent operator that is not of one length"})
 	case syntax.OpKeep:
 		c.emit(opKeep, 0, 0)
 	case syntax.OpVerb:

@@ -10,6 +10,7 @@ import (
 // Compile builds the automaton of tree. It fails with ErrTooLarge when that needs more than
 // opt.MaxStates states, or work out of proportion to them.
 func Compile(tree *syntax.Tree, opt Options) (*NFA, error) {
+	tree = tree.WithoutAbsent()
 	c := &compiler{
 		opt:    opt,
 		tree:   tree,

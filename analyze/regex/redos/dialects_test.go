@@ -112,6 +112,12 @@ func TestRegexOfEachDialect(t *testing.T) {
 		{append(all[:len(all):len(all)], js), "^" + strings.Repeat("(?:foo|fool|food|bar)x", 25) + "d", "", syntax.Search, Linear, 0},
 		{[]syntax.Dialect{python}, `(?:([^a](?:|a){3,}?a){2,}(?:[ab](?:\r?\n)(?:a|)\b){0,1}){3,}`, "", syntax.Prefix, Exponential, 0},
 		{[]syntax.Dialect{pcre, perl}, "^(a|b|ab)" + strings.Repeat("(?1)", 30) + "d", "", syntax.Search, Exponential, 0},
+		{[]syntax.Dialect{ruby}, `^(\s*+)(\*(?!/))?(?=(?~\*/)$)`, "", syntax.Search, Polynomial, 2},
+		{[]syntax.Dialect{ruby}, `\A(?~\*/)*x`, "", syntax.Search, Exponential, 0},
+		{[]syntax.Dialect{ruby}, `/\*(?~\*/)\*/`, "", syntax.Search, Polynomial, 2}, // begins at each
+		{[]syntax.Dialect{ruby}, `\A/\*(?~\*/)\*/`, "", syntax.Search, Linear, 0},
+		// A negative lookahead keeps it from matching at once.
+		{[]syntax.Dialect{ruby}, `(?!(?<![$_[:alnum:]])\b(var|let)(?![$_[:alnum:]]))((?=^|[;}]|^\s*$|^\s*(?:abstract|\busing(?=\s+(?!in\b|of\b(?!\s*(?:of\b|=)))[$_[:alpha:]])\b)\b)|((?<!^let|[^$._[:alnum:]]let|^var|[^$._[:alnum:]]var)(?=\s*$)))`, "", syntax.Search, Polynomial, 2},
 		{[]syntax.Dialect{ruby}, `^(?<x>a|b|ab)` + strings.Repeat(`\g<x>`, 30) + "d", "", syntax.Search, Exponential, 0},
 		{[]syntax.Dialect{pcre, perl}, `^(25[0-5]|2[0-4]\d|[01]?\d\d?)(?:\.(?1)){3}$`, "", syntax.Search, Linear, 0},
 		// In Ruby an iteration that matches nothing but changes a capture is not the last one.

@@ -7,6 +7,7 @@ import (
 	"snag/analyze/regex/attack"
 	"snag/analyze/regex/bound"
 	"snag/analyze/regex/sample"
+	"snag/analyze/regex/syntax"
 	"snag/analyze/wtf8"
 )
 
@@ -204,10 +205,11 @@ func (h *hunter) seed(prefix, pump string, suffixes ...string) {
 	}
 }
 
-// lead adds attacks behind texts that lead to each loop: what it repeats, and each kind of character that
-// what it repeats may begin with.
+// lead adds attacks behind texts that lead to each loop, or on which a match may not begin: what the loop repeats, and each
+// kind of character that what it repeats may begin with.
 func (h *hunter) lead(letters []rune) {
 	loops := h.tree.Root.Loops()
+	barred := h.barred()
 	for _, loop := range loops[:min(len(loops), huntLoops)] {
 		for try := range huntLeads {
 			var random *rand.Rand
@@ -231,11 +233,28 @@ func (h *hunter) lead(letters []rune) {
 			if try > 0 {
 				continue
 			}
+			for _, word := range barred {
+				h.seed(word, wtf8.Encode(pump), "!", "")
+			}
 			for _, r := range letters[:min(len(letters), 6)] {
 				h.seed(prefix, wtf8.Encode([]rune{r}), "!", "")
 			}
 		}
 	}
+}
+
+// barred returns texts that negative lookarounds match: where a match would begin at once else, the search goes on.
+func (h *hunter) barred() (words []string) {
+	const most = 3
+	syntax.Walk(h.tree.Root, func(n *syntax.Node) bool {
+		if n.Op == syntax.OpLook && n.Negate && len(words) < most {
+			if text, ok := sample.Shortest(n.Subs[0]); ok && len(text) > 0 && len(text) <= mostFixed {
+				words = append(words, wtf8.Encode(text))
+			}
+		}
+		return true
+	})
+	return words
 }
 
 func (h *hunter) spent() bool { return h.prover.steps >= h.limit || h.ctx.Err() != nil }

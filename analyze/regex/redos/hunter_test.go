@@ -15,6 +15,7 @@ func TestHunt(t *testing.T) {
 		{`^(\w+)-\1-(?:a+)+$`, Exponential, 0},
 		{`^(?:(\d+),)*(?:\1,?)*$`, Polynomial, 2},
 		{`a+(?<!c*(?<!x(?:\s+){2,}))$`, Polynomial, 2},
+		{`(?!var\b)(?:(?=^|;)|(?<!^let|^var)(?=\s*))`, Linear, 0},
 		{`^(?<![a-c]{1,3}\b(?=\wc+b\w{2,}?))c*?[^a]+?`, Linear, 0},
 	}
 	for _, tt := range tests {

@@ -11,14 +11,26 @@ import (
 // resolve decides with automata in which lookaheads and then priorities are worked out. Best is the
 // fastest growth that was proved so far, upTo the largest degree that is possible.
 func (d *decision) resolve(a *nfa.NFA, best Verdict, upTo int) (v Verdict, tried []attack.Attack) {
+	limits := d.limits.resolving()
 	if a.Looks > 0 {
-		var ok bool
-		if v, tried, ok = d.resolved(a, best, upTo, false); ok {
-			return v, tried
+		if r, err := a.Resolve(limits, false); err == nil {
+			var ok bool
+			if v, tried, ok = d.resolved(a, r, best, upTo, false); ok {
+				return v, tried
+			}
 		}
 	}
-	v, more, _ := d.resolved(a, best, upTo, true)
-	return v, append(tried, more...)
+	r, err := a.Resolve(limits, true)
+	if err == nil {
+		v, more, _ := d.resolved(a, r, best, upTo, true)
+		return v, append(tried, more...)
+	}
+	if r, err := a.ResolveEnds(limits); err == nil {
+		if v, more, ok := d.resolved(a, r, best, upTo, true); ok {
+			return v, append(tried, more...)
+		}
+	}
+	return d.undecided(best, upTo, err), tried
 }
 
 // resolving returns the limits for a resolved automaton.
@@ -26,15 +38,8 @@ func (l Limits) resolving() nfa.Limits {
 	return nfa.Limits{States: l.States / 3, Work: 80 * l.States}
 }
 
-// resolved decides with one resolved automaton. ok is false if that is not the last word.
-func (d *decision) resolved(a *nfa.NFA, best Verdict, upTo int, whole bool) (v Verdict, tried []attack.Attack, ok bool) {
-	r, err := a.Resolve(d.limits.resolving(), whole)
-	if err != nil && whole {
-		r, err = a.ResolveEnds(d.limits.resolving())
-	}
-	if err != nil {
-		return d.undecided(best, upTo, err), tried, false
-	}
+// resolved decides with a resolved automaton r of a. ok is false if that is not the last word.
+func (d *decision) resolved(a *nfa.NFA, r *nfa.Resolved, best Verdict, upTo int, whole bool) (v Verdict, tried []attack.Attack, ok bool) {
 	res, err := ambiguity.Analyze(r.NFA, d.limits.Work)
 	for _, link := range res.Exponential {
 		chain := []ambiguity.Link{link}

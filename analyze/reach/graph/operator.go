@@ -1,6 +1,9 @@
 package graph
 
 import (
+	"slices"
+	"strings"
+
 	"snag/analyze/source/tree"
 )
 
@@ -16,6 +19,9 @@ func (b *builder) binary(n *tree.Node) ID {
 	case "+", ".", "<<":
 		if shifts {
 			break
+		}
+		if n.Text == "+" && b.f.Language == tree.PHP {
+			return b.plus(n, b.operands(n))
 		}
 		id := b.concat(n, b.operands(n))
 		b.f.Concats[b.f.Nodes[id].Index].Sum = n.Text == "+"
@@ -61,6 +67,45 @@ func (b *builder) binary(n *tree.Node) ID {
 	}
 	b.f.Products = append(b.f.Products, Arithmetic{n.Text, left, right})
 	return b.add(Node{Kind: Product, Index: int32(len(b.f.Products) - 1), Start: n.Start, End: n.End})
+}
+
+// plus adds a sum in PHP, which is a number, or a list that has the members of several. Of texts it is never one.
+func (b *builder) plus(n *tree.Node, parts []*tree.Node) ID {
+	ids := make([]ID, len(parts))
+	for i, k := range parts {
+		ids[i] = b.expression(k)
+	}
+	if !slices.ContainsFunc(parts, b.isNumber) {
+		list := b.add(Node{Kind: Object, Start: n.Start, End: n.End})
+		for _, id := range ids {
+			if id != 0 {
+				b.store(id, list, EachMember)
+			}
+		}
+		return list
+	}
+	sum := ids[0]
+	for _, id := range ids[1:] {
+		if sum == 0 || id == 0 {
+			return 0
+		}
+		b.f.Products = append(b.f.Products, Arithmetic{"+", sum, id})
+		sum = b.add(Node{Kind: Product, Index: int32(len(b.f.Products) - 1), Start: n.Start, End: n.End})
+	}
+	return sum
+}
+
+// isNumber reports whether an operand of a sum in PHP is no list, as far as its form tells.
+func (b *builder) isNumber(n *tree.Node) bool {
+	switch {
+	case n == nil:
+		return true
+	case n.Op == tree.Name:
+		return !strings.HasPrefix(n.Text, "$")
+	case n.Op == tree.Cast:
+		return n.Kid(1) != nil && slices.Contains(toNumbers, strings.ToLower(n.Kids[1].Text))
+	}
+	return n.Op == tree.Number || n.Op == tree.Unary || n.Op == tree.Binary
 }
 
 // operands returns the parts of a sum of sums from left to right, which may be nested deeply.

@@ -21,6 +21,10 @@ func (b *builder) assign(n *tree.Node) ID {
 		}
 		id = b.expression(n.Kid(1))
 	case "+=", ".=", "<<=":
+		if n.Text == "+=" && b.f.Language == tree.PHP {
+			id = b.plus(n, []*tree.Node{target, n.Kid(1)})
+			break
+		}
 		id = b.concatenation(n, Concatenation{Parts: []ID{b.expression(target), b.expression(n.Kid(1))}})
 	case "|=":
 		value := b.expression(n.Kid(1))

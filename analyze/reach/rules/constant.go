@@ -287,6 +287,8 @@ func (p *Program) reckoned(file int32, g *graph.Node, depth int) (v int64, ok bo
 	switch {
 	case !ok || !known || left > maxNumber:
 		return 0, false
+	case of.Op == "+" && right <= maxNumber-left:
+		return left + right, true
 	case of.Op == "*" && (right == 0 || left <= maxNumber/right):
 		return left * right, true
 	case of.Op == "<<" && right < 50 && left <= maxNumber>>right:

@@ -123,6 +123,9 @@ func (p *texts) of(n points.Node, depth int) []string {
 			add(p.keyTexts(l.From, "keys", "keys", depth))
 		}
 		for _, o := range p.Points(l.From) {
+			if p.work++; p.work > maxTextWork { // a value may be very many things
+				break
+			}
 			if f, ok := p.Object(o).Fields[l.Field]; ok {
 				add(p.of(f, depth+1))
 			}
@@ -172,7 +175,13 @@ func (p *texts) elementTexts(n points.Node, depth int) []string {
 func (p *texts) listTexts(object int32, depth int) []string {
 	var all []string
 	fields := p.Object(object).Fields
+	if p.work += len(fields) / 16; p.work > maxTextWork { // its names are put in order
+		return nil
+	}
 	for _, name := range points.SortedKeys(fields) {
+		if len(all) >= maxTexts {
+			break
+		}
 		if name != "" && (name[0] >= '0' && name[0] <= '9') {
 			all = append(all, p.of(fields[name], depth+1)...)
 		}
@@ -218,6 +227,9 @@ func (p *texts) keyTexts(n points.Node, name, other string, depth int) []string 
 				object = c.Args[0]
 			}
 			for _, o := range p.Points(object) {
+				if p.work++; p.work > maxTextWork {
+					break
+				}
 				all = append(all, p.keysOf(o, depth+1)...)
 			}
 		}

@@ -127,6 +127,82 @@ def a(body: Body, c: Common = Depends(), f: Fields = Depends()):
     re.match(r'(c+)+$', f.f)
     re.match(r'(d+)+$', body.b)
 `, "remote url POST /a/{id} q -1; remote path POST /a/{id} id -1; remote url POST /a/{id} f -1; remote body POST /a/{id} b -1"},
+		{"functions that map the parts of a short text", "a.js", express + `
+app.post('/a', (req, res) => {
+  const raw = String(req.body.s)
+  if (raw.length > 2000) return
+  for (const l of raw.split('|').map(x => x.trim())) /(a+)+$/.test(l)
+  for (const l of raw.split('|').flatMap(x => [x])) /(b+)+$/.test(l)
+  for (const l of String(req.body.t).split('|').map(x => x.trim())) /(c+)+$/.test(l)
+})
+`, "remote body POST /a body.s 2000; remote body POST /a body.s 2000; remote body POST /a body.t 102400"},
+		{"a member by a name that is handed over", "a.js", express + `
+const cap = (name, max) => (req, res, next) => { const value = req.body[name]; if (typeof value !== 'string' || value.length > max) return res.status(400).end(); next() }
+app.post('/a', cap('s', 400), (req, res) => { /(a+)+$/.test(req.body.s); /(b+)+$/.test(req.body.t) })
+app.post('/b', cap(process.env.X, 400), (req, res) => { /(c+)+$/.test(req.body.s) })
+`, "remote body POST /a body.s 400; remote body POST /a body.t 102400; remote body POST /b body.s 102400"},
+		{"a server for what another module made", "a.js", `
+const http = require('http'), Koa = require('koa'), app = new Koa()
+app.use(ctx => { /(a+)+$/.test(ctx.cookies.get('x')) })
+http.createServer(app.callback()).listen(1)
+`, "remote cookie cookies.get() 16384"},
+		{"a server that may get options", "a.js", `
+const http = require('http'), Koa = require('koa'), app = new Koa(), config = require('config')
+app.use(ctx => { /(a+)+$/.test(ctx.cookies.get('x')) })
+http.createServer(config.server, app.callback()).listen(1)
+`, "remote cookie cookies.get() -1"},
+		{"a server that gets options from elsewhere", "a.js", `
+const http = require('http'), Koa = require('koa'), app = new Koa()
+app.use(ctx => { /(a+)+$/.test(ctx.cookies.get('x')) })
+module.exports = o => http.createServer(o)
+module.exports.options = { maxHeaderSize: 1 << 20 }
+`, "remote cookie cookies.get() -1"},
+		{"parts of a path by their names", "a.py", `
+import re
+from django.views import View
+from django.urls import path
+class A(View):
+    def dispatch(self, request, *args, **kwargs):
+        re.match(r'(a+)+$', kwargs['section'])
+        self.section = kwargs.get('section')
+        return super().dispatch(request, *args, **kwargs)
+    def get(self, request, section):
+        re.match(r'(b+)+$', self.section)
+class Trace:
+    def __init__(self, get_response): self.get_response = get_response
+    def __call__(self, request):
+        re.match(r'(c+)+$', request.META.get('HTTP_X', ''))
+        return self.get_response(request)
+class Other:
+    def __call__(self, text):
+        re.match(r'(d+)+$', text.META)
+urlpatterns = [path('archive/<str:section>/', A.as_view())]
+`, "remote path kwargs -1; remote path -1; remote header META -1; 19 unknown"},
+		{"checks of marshmallow", "a.py", flask + `
+from marshmallow import Schema, fields, validates, post_dump
+class S(Schema):
+    phone = fields.Str()
+    @validates('phone')
+    def check(self, value, **kw):
+        re.match(r'(a+)+$', value)
+    def other(self, value):
+        re.match(r'(b+)+$', value)
+@app.post('/a')
+def a(): S().load(request.get_json())
+`, "remote body value -1; 15 unknown"},
+		{"dependencies that take a value with a default", "a.py", `
+import re
+from fastapi import FastAPI, Depends, Request, HTTPException
+app = FastAPI()
+async def limited(request: Request):
+    if len(request.query_params.get('s', '')) > 40:
+        raise HTTPException(400)
+@app.get('/a', dependencies=[Depends(limited)])
+async def a(request: Request):
+    re.match(r'(a+)+$', request.query_params['s'])
+    re.match(r'(b+)+$', request.query_params.get('s', ''))
+    re.match(r'(c+)+$', request.query_params.get('t', ''))
+`, "remote url GET /a Request.query_params.s 40; remote url GET /a Request.query_params 40; remote url GET /a Request.query_params -1"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			if got := ways(t, test.file, test.text); got != test.want {

@@ -271,7 +271,6 @@ function Thing (text) { this.text = text }
 Thing.prototype.run = function () { return re.exec(this.text) }
 `, `lib.js:10 library lib[1].name max any
 lib.js:12 library lib[0] max any
-lib.js:12 library lib[0].* max any
 lib.js:15 library lib.Thing[0] max any`},
 	} {
 		t.Run(test.name, func(t *testing.T) {

@@ -57,8 +57,8 @@ func (p *Program) boundedBy(e *rules.Entry, a model.Access, taken string) int64 
 func (s *search) takenBy(id int32) string {
 	for i := id; i >= 0; i = s.states[i].parent {
 		if file, n := s.p.FileOf(s.states[i].at); n != nil && n.Kind == graph.Result {
-			if args := s.p.Sites[s.p.SiteOf[file][n.Index]].Args; len(args) == 1 {
-				return s.p.LiteralAt(args[0], nil)
+			if c := &s.p.Sites[s.p.SiteOf[file][n.Index]]; len(c.Args) == 1 || len(c.Args) == 2 && c.Method == "get" && s.p.Language() == model.Python {
+				return s.p.LiteralAt(c.Args[0], nil) // beside what stands for one that was not sent
 			}
 			return ""
 		}

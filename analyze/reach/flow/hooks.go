@@ -23,6 +23,16 @@ func (p *Program) wrapped(h *Hit, taken string) int64 {
 	if n := len(steps) - 2; n >= 0 && steps[n+1] == "()" && steps[n] == "get" && taken != "" {
 		of.Steps = append(slices.Clone(steps[:n]), taken)
 	}
+	if h.taken > 0 && len(of.Steps) == len(steps) {
+		if c := &p.Sites[h.taken-1]; c.Method == "get" && len(c.Args) > 0 {
+			if name := p.LiteralAt(c.Args[0], nil); name != "" {
+				of.Steps = append(slices.Clone(steps), name)
+				if n := len(steps) - 1; n >= 0 && steps[n] == "*" { // which the call takes one of
+					of.Steps = append(slices.Clone(steps[:n]), name)
+				}
+			}
+		}
+	}
 	most, inner := p.gatesMax(h, of), 0
 	if len(steps) == 0 {
 		return most

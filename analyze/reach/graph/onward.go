@@ -36,6 +36,9 @@ func (b *builder) asHanded(m member) (member, bool) {
 		}
 		of, ok := b.member(constant)
 		if !ok {
+			if of, ok = b.handedMember(constant); ok && m.path == "" {
+				return of, true
+			}
 			break
 		}
 		m = member{of.v, of.path + m.path}

@@ -184,6 +184,9 @@ type Setting struct {
 	Scale int64
 	// Local reports whether it sets the limit for one route or part of a program only.
 	Local bool
+	// Named reports whether the argument may be something else than an object with the limit: what is not known sets none
+	// then unless the program names it somewhere.
+	Named bool
 	// Guards, if not nil, is the value whose limit the call sets for a route alone where what it returns is one of the
 	// route's handlers.
 	Guards *Pattern

@@ -174,7 +174,7 @@ func (m *Model) readSource(f *fields, o Origin) {
 }
 
 func (m *Model) readSetting(f *fields, o Origin) {
-	s := Setting{Origin: o, Property: f.text("property"), Files: f.list("file"), Sets: f.text("sets"), Scale: f.number("scale", 1), Local: f.flag("local"), Guards: f.pattern("guards")}
+	s := Setting{Origin: o, Property: f.text("property"), Files: f.list("file"), Sets: f.text("sets"), Scale: f.number("scale", 1), Local: f.flag("local"), Guards: f.pattern("guards"), Named: f.flag("named")}
 	f.one("call", "assign", "property")
 	f.need("sets")
 	if f.at("max") != nil {

@@ -61,12 +61,24 @@ func (p *Program) enterParam(id, file int32, f *graph.Func, position int, from N
 		switch {
 		case param.Rest && i <= position:
 			p.storeEdge(from, p.At(file, f.Params[i]), strconv.Itoa(position-i), id)
+			p.enterKeywords(id, file, f, from)
 			return
 		case i == position && p.Sites[id].Entry && p.IsGiven(file, f, i):
 			return
 		case i == position && !param.Keywords && !param.Block, param.Block && i == len(f.Params)-1 && position >= i:
 			p.Link(Edge{From: from, To: p.At(file, f.Params[i]), Cap: graph.Free, Call: id, Way: Enters})
 			return
+		}
+	}
+	p.enterKeywords(id, file, f, from)
+}
+
+// enterKeywords hands what a framework calls a function of Python with, and no parameter of its own takes, to the one that takes
+// what has other names: the parts of a path.
+func (p *Program) enterKeywords(id, file int32, f *graph.Func, from Node) {
+	for i := range f.Params {
+		if p.lang == model.Python && p.Sites[id].Entry && f.Tree.Params[i].Keywords {
+			p.storeEdge(from, p.At(file, f.Params[i]), "*", id)
 		}
 	}
 }

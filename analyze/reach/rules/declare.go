@@ -208,6 +208,9 @@ func (p *Program) declareClass(file, index int32) {
 		}
 		for i := range g.Funcs {
 			f := &g.Funcs[i]
+			if first := found.Rule.First; first != "" && p.ParamName(f, 0) != first {
+				continue
+			}
 			if f.Class == index && f.Tree.Kind == tree.Method && found.Rule.IsMethod(f.Tree.Name, f.Tree.Private) {
 				p.declareEntry(file, int32(i), found, model.Call{}, -1)
 			}

@@ -121,7 +121,7 @@ func (p *Program) set() {
 			}
 		}
 		for _, r := range s.roles {
-			if r.Role == "max" && p.given(s.call, r, blanks, known) {
+			if r.Role == "max" && p.given(s.call, r, blanks, known) && (!s.Rule.Named || p.mayName(s.call, r)) {
 				at.Max, known = model.NoLimit, true
 				p.noteLimit(s.Rule, at)
 			}
@@ -206,6 +206,18 @@ func (p *Program) given(id int32, r model.Filled, blanks map[blank]bool, known b
 	}
 	n := p.Sites[id].Args[r.Arg]
 	return p.isBlank(blanks, n, r.Path) || !known && (p.gives(n, r.Path) || len(r.Path) > 0 && p.isAnything(n) && !p.isApplication(n))
+}
+
+// mayName reports whether a call may be handed an object with a member, rather than what may stand in its place: where it has
+// further arguments, or the program names that member anywhere.
+func (p *Program) mayName(id int32, r model.Filled) bool {
+	if len(p.Sites[id].Args) > 1 || len(r.Path) == 0 {
+		return true
+	}
+	is := func(s graph.Store) bool { return s.Field == r.Path[len(r.Path)-1] }
+	return slices.ContainsFunc(p.Code, func(s points.Source) bool {
+		return slices.ContainsFunc(s.Graph.Stores, is) || slices.ContainsFunc(s.Graph.Blanks, is)
+	})
 }
 
 // isApplication reports whether a value is what a module makes that is called itself, such as express(): it stands where

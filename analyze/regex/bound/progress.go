@@ -10,6 +10,13 @@ import (
 // told apart only by what they begin with: by the states between repetitions that come to a repetition on them. Of all texts
 // of a length that are alike in that, the most is taken that each state costs on any of them, so that repetitions may find
 // each what is worst for them, but a word has to stand in the text once for each time that it is read.
+//
+// That holds by induction over the length. A text has one beginning, which follows from its first character and the
+// beginning of the rest. What it costs from a state is a base and the sum of what the rest costs from the states that the first
+// character leads to (of terms that are the larger of some, no more than that). Each of these is at most the number kept for the
+// state, the beginning of the rest and its length, so the sum is among those of which the number of the longer text is the
+// largest: sums that are left out have no greater base and no other states. Lookbehinds cost the same from some length on, which
+// is part of the base.
 func (b *Bounds) Within(length int, budget float64) bool {
 	if b.e.tangled() || !b.settled {
 		return false

@@ -2,6 +2,7 @@ package defence
 
 import (
 	"slices"
+	"strings"
 
 	"snag/analyze/regex/attack"
 	"snag/analyze/regex/redos"
@@ -38,7 +39,12 @@ func Past(mode syntax.Mode, v redos.Verdict, engine string) (past redos.Verdict,
 	}
 	for _, suffix := range suffixes {
 		a := attack.Attack{Pumps: v.Attack.Pumps, Suffix: suffix}
-		if still, doubt := lacks(v.Tree, &a, engine); still != "" || unsure && doubt {
+		still, doubt := lacks(v.Tree, &a, engine)
+		if room, lacksRoom := strings.CutPrefix(still, missing); lacksRoom { // behind what was added
+			a.Suffix += room
+			still, doubt = lacks(v.Tree, &a, engine)
+		}
+		if still != "" || unsure && doubt {
 			continue
 		}
 		if past, ok = replayed(mode, v, a); ok {

@@ -25,6 +25,7 @@ func TestPast(t *testing.T) {
 		{"perl", `<[^\@]*>`, attack.Attack{Pumps: []attack.Pump{{Prefix: ">\n", Pump: "<"}}}, attack.Attack{Pumps: []attack.Pump{{Prefix: ">\n", Pump: "<"}}, Suffix: "@>"}},
 		{"perl", `\w@\S+\.\w`, attack.Attack{Pumps: []attack.Pump{{Pump: "a@"}}, Suffix: "a\n."}, attack.Attack{Pumps: []attack.Pump{{Pump: "a@"}}, Suffix: "a\n..x"}},
 		{"php", `<a [^>]*href`, attack.Attack{Pumps: []attack.Pump{{Pump: "<a "}}}, attack.Attack{Pumps: []attack.Pump{{Pump: "<a "}}, Suffix: "f"}},
+		{"perl", `import\s+.+?\s+from\s+['"]`, attack.Attack{Pumps: []attack.Pump{{Prefix: "import", Pump: "    "}}, Suffix: "!"}, attack.Attack{Pumps: []attack.Pump{{Prefix: "import", Pump: "    "}}, Suffix: "from!xx"}}, // with room behind it
 		{"perl", `\s+z`, attack.Attack{Pumps: []attack.Pump{{Pump: " "}}, Suffix: "!"}, attack.Attack{Pumps: []attack.Pump{{Pump: " "}}, Suffix: "!z"}},
 		{"perl", `\s+z`, attack.Attack{Pumps: []attack.Pump{{Pump: " "}}, Suffix: "!z"}, attack.Attack{}},
 		{"perl", `-.*-$`, attack.Attack{Pumps: []attack.Pump{{Pump: "-"}}, Suffix: "!"}, attack.Attack{Pumps: []attack.Pump{{Pump: "-"}}, Suffix: "!\n-"}},

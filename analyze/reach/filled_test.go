@@ -64,3 +64,40 @@ app.post('/a', (req) => user({ match: (re) => re.source.length, url: req.body.a 
 		})
 	}
 }
+
+// TestCaptured follows parameters that functions read which stand in the function of the parameter, where that calls them
+// and goes on with what they return.
+func TestCaptured(t *testing.T) {
+	const app = "const app = require('express')()\napp.use(require('express').json())\n"
+	for _, test := range []struct{ name, text, want string }{
+		{"a parser that takes off what it matched", app + `
+function parse(css) {
+  function match(re) { const m = re.exec(css); if (!m) return; css = css.slice(m[0].length); return m }
+  function declaration() { const value = match(/^([^;]+);/); return value && value[0].replace(/(a+)+$/, '') }
+  return declaration()
+}
+app.post('/a', (req) => parse(req.body.a))
+`, "remote body POST /a body.a 102400; remote body POST /a body.a 102400"},
+		{"of two calls the one that gets a constant", app + `
+function parse(css) { function all() { return css } return all() }
+app.post('/a', (req) => parse(req.body.a))
+app.post('/b', (req) => /(a+)+$/.test(parse('constant')))
+`, "6 constant"},
+		{"of two calls the one that gets a text from outside", app + `
+function parse(css) { function all() { return css } return all() }
+app.post('/a', (req) => /(a+)+$/.test(parse(req.body.a)))
+app.post('/b', (req) => parse('constant'))
+`, "remote body POST /a body.a 102400"},
+		{"another function's parameter of the same name", app + `
+function other(css) { return css.length }
+function parse() { const css = 'constant'; function all() { return css } return all() }
+app.post('/a', (req) => other(req.body.a) && /(a+)+$/.test(parse()))
+`, "6 constant"},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			if got := ways(t, "a.js", test.text); got != test.want {
+				t.Errorf("%s\ngot  %s\nwant %s", test.text, got, test.want)
+			}
+		})
+	}
+}

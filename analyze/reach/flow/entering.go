@@ -120,6 +120,32 @@ func (p *Program) runsAround(c, other *points.Site) bool {
 	})
 }
 
+// around returns the calls that are left to leave by at a parameter of a function: those of functions in it, which read the
+// parameter, are none.
+func (s *search) around(stack, file, fn int32) int32 {
+	for calls := s.stacks.List(stack); len(calls) > 0 && calls[0] != someCalls && s.p.isCallInside(calls[0], file, fn); calls = calls[1:] {
+		stack = s.stacks.Rest(stack)
+	}
+	return stack
+}
+
+// isCallInside reports whether a call calls functions that stand in another one.
+func (p *Program) isCallInside(call, file, fn int32) bool {
+	around := p.Code[file].Graph.Funcs[fn].Tree
+	found := false
+	for _, o := range p.Sites[call].Bound {
+		x := p.Object(o)
+		if x.Kind != points.Function || x.File != file || x.Index == fn {
+			return false
+		}
+		f := p.Code[file].Graph.Funcs[x.Index].Tree
+		if found = around != nil && f != nil && around.Start <= f.Start && f.End <= around.End; !found {
+			return false
+		}
+	}
+	return found
+}
+
 // isEnteredBy reports whether a call leads to a parameter.
 func (p *Program) isEnteredBy(param points.Node, call int32) bool {
 	if x := p.entering[param]; x != nil && x.edges == len(p.In(param)) {

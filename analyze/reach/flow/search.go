@@ -292,6 +292,10 @@ func (s *search) expand(id int32, st state) {
 		s.went = true
 		return
 	}
+	if n != nil && n.Kind == graph.Param && st.stack != 0 {
+		st.stack = s.around(st.stack, file, n.Index)
+		s.states[id].stack = st.stack
+	}
 	if n != nil && n.Kind == graph.Result && s.p.makesNumber(&p.Sites[p.SiteOf[file][n.Index]]) {
 		st.possible, s.states[id].possible = true, true
 	}

@@ -144,6 +144,7 @@ func (p *Project) injections(ctx context.Context, u *unit) []Injection {
 		for _, h := range patterns.Sources(m) {
 			from := newOrigin(h, s)
 			way, ok := from.way(x.At, nil, false)
+			way.walk()
 			if ok && way.Level == Remote && isPlain(h, way) {
 				r.add(way, p.MaxWays)
 			}

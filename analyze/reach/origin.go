@@ -1,6 +1,7 @@
 package reach
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -85,12 +86,11 @@ func (o *origin) way(call Place, tail *exportedWay, possible bool) (w Way, ok bo
 	if w.Level == Remote && possible {
 		w.Level = RemotePossible
 	}
-	w.Trace = make([]Place, 0, len(o.trace)+1+len(behind.Trace))
-	w.Trace = append(append(append(w.Trace, o.trace...), call), behind.Trace...)
+	w.trail = trailTo(o.trace, call, behind.trail)
 	if !behind.closed {
 		if o.without != "" && !o.closed {
 			if class, err := parser.Parse(syntax.JavaScript, o.without, ""); err == nil {
-				w.Edited = append(w.Edited, w.Trace[0])
+				w.Edited = append(w.Edited, slices.Concat(o.trace, []Place{call})[0])
 				w.Edits = append(w.Edits, edited.Edit{Kind: edited.Replace, Every: true, Find: class, Known: true})
 			}
 		}
@@ -100,7 +100,7 @@ func (o *origin) way(call Place, tail *exportedWay, possible bool) (w Way, ok bo
 		}
 	}
 	w.Edits, w.Edited = append(w.Edits, behind.Edits...), append(w.Edited, behind.Edited...)
-	if w.Level == Remote && len(w.Trace) > longestWay {
+	if w.Level == Remote && w.steps() > longestWay {
 		w.Level = RemotePossible
 	}
 	return w, true

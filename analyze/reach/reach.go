@@ -117,6 +117,45 @@ type Way struct {
 	// closed reports whether something stands before the edits that may do anything.
 	closed bool
 	marked wayMark // what mark returned
+	trail  *trail  // instead of Trace until the way is one that is kept
+}
+
+// trail is the places of a way in parts that it has in common with others: most ways are not kept, and a hundred lead on
+// behind one call of another package.
+type trail struct {
+	own    []Place
+	call   Place
+	behind *trail
+	length int
+}
+
+// trailTo returns the trail by some places to a call, and on from there.
+func trailTo(own []Place, call Place, behind *trail) *trail {
+	t := &trail{own, call, behind, len(own) + 1}
+	if behind != nil {
+		t.length += behind.length
+	}
+	return t
+}
+
+// steps is how many places a way has.
+func (w *Way) steps() int {
+	if w.trail != nil {
+		return w.trail.length
+	}
+	return len(w.Trace)
+}
+
+// walk sets Trace.
+func (w *Way) walk() {
+	if w.trail == nil {
+		return
+	}
+	w.Trace = make([]Place, 0, w.trail.length)
+	for t := w.trail; t != nil; t = t.behind {
+		w.Trace = append(append(w.Trace, t.own...), t.call)
+	}
+	w.trail = nil
 }
 
 // Longest returns how long what is sent can be at the match, as a text or as a list of texts; NoLimit for no bound.
@@ -189,7 +228,7 @@ func compareWays(a, b Way) int {
 	return cmp.Compare(a.effort(), b.effort())
 }
 
-func (w *Way) effort() int { return w.Call.effort() + len(w.Trace) }
+func (w *Way) effort() int { return w.Call.effort() + w.steps() }
 
 // add adds a way to a result that keeps the first few; 0 for maxWays. Some regexes have a million.
 func (r *Result) add(w Way, most int) {
@@ -227,6 +266,9 @@ func (r *Result) keep(most int) {
 // settle sorts the ways and sets the level.
 func (r *Result) settle(constant bool, most int) {
 	r.keep(cmp.Or(max(most, 0), maxWays))
+	for i := range r.Ways {
+		r.Ways[i].walk()
+	}
 	r.More = len(r.found) - len(r.Ways)
 	r.found = nil
 	slices.Sort(r.NotFollowed)

@@ -45,7 +45,7 @@ func (p *Program) bind(id, o int32) {
 	if slices.Contains(c.Bound, o) {
 		return
 	}
-	if p.isOtherMethod(c, o) && !p.isStoredAs(c, o) {
+	if p.isOtherMethod(c, o) && !p.isStoredAs(p.membersOf(c), o) {
 		p.unbound = append(p.unbound, [2]int32{id, o}) // it may yet be stored under the name
 		return
 	}

@@ -48,14 +48,25 @@ func (p *Program) Callees(c *Site) []model.Access {
 		}
 		return own
 	}
+	var members []Node
+	looked := false
 	for _, o := range p.Points(c.Callee) {
 		x := p.Object(o)
 		if x.Kind != Outside || p.isMade(x) && (method || c.Receiver != 0) && isOwn() {
 			continue
 		}
-		if !method || x.Name.Last() == c.Method || !isOwn() && p.isStoredAs(c, o) {
-			all = append(all, x.Name)
+		if named := !method || x.Name.Last() == c.Method; !named {
+			if isOwn() {
+				continue
+			}
+			if !looked {
+				looked, members = true, p.membersOf(c)
+			}
+			if !p.isStoredAs(members, o) {
+				continue
+			}
 		}
+		all = append(all, x.Name)
 	}
 	if len(all) > 0 || c.Method == "" {
 		return all
@@ -161,21 +172,25 @@ func (p *Program) isOwn(c *Site) bool {
 	return !stored
 }
 
-// isStoredAs reports whether a thing of another name was stored under the name of the method that a call calls. What was
+// isStoredAs reports whether a thing of another name was stored in one of the members that a call may call. What was
 // stored under names that are worked out is a method of any name, and would make each call one of all that is there.
-func (p *Program) isStoredAs(c *Site, thing int32) bool {
-	inside := false // of an object that holds names
-	for _, o := range p.Points(c.Receiver) {
-		member, ok := p.Object(o).Fields[c.Method]
-		if !ok {
-			continue
-		}
-		inside = true
+func (p *Program) isStoredAs(members []Node, thing int32) bool {
+	for _, member := range members {
 		if p.isNamed(member, func(n Node) bool { return p.Knows(n, thing) }) {
 			return true
 		}
 	}
-	return !inside
+	return len(members) == 0
+}
+
+// membersOf returns the members that a call may call of the objects that hold names.
+func (p *Program) membersOf(c *Site) (members []Node) {
+	for _, o := range p.Points(c.Receiver) {
+		if member, ok := p.Object(o).Fields[c.Method]; ok {
+			members = append(members, member)
+		}
+	}
+	return members
 }
 
 // maxNamed bounds the members, of bases of bases and copies of copies, that are asked for one.

@@ -62,10 +62,11 @@ func (p *Program) describedBy(b *model.Bound, file, index int32, depth int) *lim
 				if b.Refuses != nil {
 					most = p.ValidMax
 				}
-				got.Fields[m.Name] = p.memberShape(b, c, m, most(b, file, index, []string{m.Name}, 0), depth)
-				if p.lengthens(b, file, index, m.Name, 0, true) && (got.Fields[m.Name].Fields != nil || got.Fields[m.Name].List) {
-					got.Fields[m.Name] = &limit.Shape{Max: graph.NoLimit}
+				of := p.memberShape(b, c, m, most(b, file, index, []string{m.Name}, 0), depth)
+				if of != nil && (of.Fields != nil || of.List) && p.lengthens(b, file, index, m.Name, 0, true) {
+					of = &limit.Shape{Max: graph.NoLimit}
 				}
+				got.Fields[m.Name] = of
 			}
 		}
 	}

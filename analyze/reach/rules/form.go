@@ -34,7 +34,10 @@ func (p *Program) checkClasses(b *model.Bound) {
 			if !p.IsOf(b, x.File, x.Index) || !p.Once(id, b) {
 				continue
 			}
-			shape := p.classShape(b, x.File, x.Index, 0)
+			var shape *limit.Shape
+			if len(c.Args) > 0 {
+				shape = p.classShape(b, x.File, x.Index, 0)
+			}
 			members := map[string]*tree.Node{}
 			files := map[string]int32{}
 			for _, c := range p.Ancestry(x.File, x.Index) {
@@ -59,7 +62,7 @@ func (p *Program) checkClasses(b *model.Bound) {
 					}
 				}
 				before, _, ok := strings.Cut(where, ".*")
-				if !ok || before == "" {
+				if !ok || before == "" || len(c.Args) == 0 { // it checks what it is called with
 					continue
 				}
 				for _, name := range points.SortedKeys(members) {

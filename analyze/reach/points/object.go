@@ -46,23 +46,52 @@ const (
 
 // Object is what a node may be.
 type Object struct {
-	Kind Kind
+	Kind  Kind
+	Part  bool // of a pattern: it is a part of a larger one
+	List  bool // it has elements alone, and no members with names
+	Array bool // what is stored in it under names that are not known are elements, and no members with names
 	// File is where a function, class or pattern stands, and Index its number there. Index is the node of an allocated
 	// object, whose File is -1 where a rule made it.
 	File  int32
 	Index int32
+	// Written holds what is stored under unknown names, Read what any member may be.
+	Written, Read Node
 	// Name is that of what comes from outside.
 	Name model.Access
-	// Fields are the nodes of its members. Written holds what is stored under unknown names, Read what any
-	// member may be.
-	Fields        map[string]Node
-	names         []string // of the fields, once they were asked for in order
-	Written, Read Node
-	Parents       []int32 // whose members it has too
-	Copied        []Node  // whose members were copied, each under its own name
-	Part          bool    // of a pattern: it is a part of a larger one
-	List          bool    // it has elements alone, and no members with names
-	Array         bool    // what is stored in it under names that are not known are elements, and no members with names
+	// Fields are the nodes of its members.
+	Fields map[string]Node
+	kin    *kin // nil for most: there are hundreds of thousands
+}
+
+// kin is whose members an object has beside its own.
+type kin struct {
+	parents []int32
+	copied  []Node   // whose members were copied, each under its own name
+	names   []string // of the fields, once they were asked for in order
+}
+
+// related returns the kin of an object, to be added to.
+func (x *Object) related() *kin {
+	if x.kin == nil {
+		x.kin = &kin{}
+	}
+	return x.kin
+}
+
+// Parents returns the objects whose members it has too.
+func (x *Object) Parents() []int32 {
+	if x.kin == nil {
+		return nil
+	}
+	return x.kin.parents
+}
+
+// Copied returns the nodes of whose members it has copies.
+func (x *Object) Copied() []Node {
+	if x.kin == nil {
+		return nil
+	}
+	return x.kin.copied
 }
 
 // Extend gives the objects that a node may be the members of another.
@@ -185,7 +214,7 @@ func (p *Program) Open(o int32) {
 			p.add(r, a)
 		}
 	}
-	for _, parent := range p.Object(o).Parents {
+	for _, parent := range p.Object(o).Parents() {
 		p.Open(parent)
 		p.Link(Edge{From: p.Object(parent).Read, To: p.Object(o).Read, Cap: graph.Free, Call: -1})
 	}
@@ -260,10 +289,10 @@ func (p *Program) Field(o int32, name string) Node {
 			p.Link(Edge{From: p.Field(o, inheritedNew), To: n, Cap: graph.Free, Call: -1})
 		}
 	}
-	for _, parent := range p.Object(o).Parents {
+	for _, parent := range p.Object(o).Parents() {
 		p.handDown(parent, name, n)
 	}
-	for _, from := range p.Object(o).Copied {
+	for _, from := range p.Object(o).Copied() {
 		p.copyMember(o, from, name)
 	}
 	return n
@@ -275,10 +304,11 @@ const maxCopied = 16
 // copyMembers gives an object the members of a value, each under its name.
 func (p *Program) copyMembers(o int32, from Node) {
 	p.Open(o)
-	if slices.Contains(p.Object(o).Copied, from) {
+	if slices.Contains(p.Object(o).Copied(), from) {
 		return
 	}
-	p.Object(o).Copied = append(p.Object(o).Copied, from)
+	k := p.Object(o).related()
+	k.copied = append(k.copied, from)
 	// Members of other names than those that are seen may be set.
 	p.Link(Edge{From: p.NewNode(), To: p.Object(o).Written, Cap: graph.Free, Call: -1})
 	each := p.NewNode()
@@ -352,10 +382,11 @@ func (p *Program) adopt(h heir, parent int32) {
 		parent = p.Proto(parent)
 	}
 	child := h.object
-	if parent == child || slices.Contains(p.Object(child).Parents, parent) || len(p.Object(child).Parents) > 64 {
+	if parent == child || slices.Contains(p.Object(child).Parents(), parent) || len(p.Object(child).Parents()) > 64 {
 		return
 	}
-	p.Object(child).Parents = append(p.Object(child).Parents, parent)
+	k := p.Object(child).related()
+	k.parents = append(k.parents, parent)
 	if p.Object(child).Fields == nil {
 		return
 	}
@@ -377,10 +408,14 @@ func IsIndex(name string) bool {
 
 // SortedNames returns the names of the members in order. The caller leaves the list as it is.
 func (x *Object) SortedNames() []string {
-	if len(x.names) != len(x.Fields) { // members are added, and never removed
-		x.names = SortedKeys(x.Fields)
+	if len(x.Fields) == 0 {
+		return nil
 	}
-	return x.names
+	k := x.related()
+	if len(k.names) != len(x.Fields) { // members are added, and never removed
+		k.names = SortedKeys(x.Fields)
+	}
+	return k.names
 }
 
 // inheritedNew is the member of a class of Ruby that new is of the classes of libraries which it extends. New of those of

@@ -129,7 +129,11 @@ func (p *Program) Begin(ctx context.Context, room Room, sources []Source, m *mod
 		p.addNodes(int32(len(s.Graph.Nodes)))
 		p.lang = model.Language(s.Graph.Language)
 	}
-	p.Sites = make([]Site, 0, calls+calls/4)
+	spare := calls / 4 // for those that libraries make
+	if p.lang == model.Python {
+		spare = calls / 2 // of decorators and classes
+	}
+	p.Sites = make([]Site, 0, calls+spare)
 	p.findPackages()
 	for i := range sources {
 		if p.IsDone() {

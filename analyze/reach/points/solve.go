@@ -159,7 +159,7 @@ func (p *Program) storeTo(o int32, value Node, field string) {
 	}
 	var to Node
 	if field == graph.EachMember {
-		if p.Object(o).Kind != Outside && len(p.Object(o).Copied) < maxCopied {
+		if p.Object(o).Kind != Outside && len(p.Object(o).Copied()) < maxCopied {
 			p.copyMembers(o, value)
 			return
 		}

@@ -77,7 +77,7 @@ func (p *Program) Constant(n points.Node, depth int, of func(points.Node, int) (
 				return 0, false
 			case x.Kind == points.Exports && len(p.Points(p.InFrame(l.From))) > 1 && (!known || !p.IsStored(o, f)):
 				continue // module.exports was set to another object
-			case x.Kind == points.Allocated && (!known || !p.IsStored(o, f)) && len(x.Parents)+len(x.Copied) == 0:
+			case x.Kind == points.Allocated && (!known || !p.IsStored(o, f)) && len(x.Parents())+len(x.Copied()) == 0:
 				absent = true
 			default:
 				in := p.Frame

@@ -134,7 +134,7 @@ func (p *Program) publishMembers(o int32, name model.Access, depth int, seen map
 	if p.Object(o).Fields != nil {
 		p.publish(p.Object(o).Written, then(name, "*"), depth+1, seen)
 	}
-	for _, from := range p.Object(o).Copied {
+	for _, from := range p.Object(o).Copied() {
 		p.publish(from, name, depth+1, seen)
 	}
 }

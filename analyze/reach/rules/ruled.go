@@ -123,7 +123,7 @@ func (r *ruled) merged(n points.Node) []points.Node {
 // inArray is member for one array.
 func (r *ruled) inArray(o int32, name string, depth int) (int64, presence) {
 	x := r.p.Object(o)
-	if x.Kind != points.Allocated || len(r.p.In(x.Written)) > 0 || len(x.Parents)+len(x.Copied) > 0 {
+	if x.Kind != points.Allocated || len(r.p.In(x.Written)) > 0 || len(x.Parents())+len(x.Copied()) > 0 {
 		return graph.NoLimit, unsure
 	}
 	file, _ := r.p.FileOf(x.Index)

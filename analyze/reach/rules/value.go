@@ -135,7 +135,7 @@ func (p *Program) Members(v Value, keep func(name string, member Value)) {
 func (p *Program) Known(v Value) bool {
 	for _, o := range p.Points(points.Node(v)) {
 		x := p.Object(o)
-		if x.Kind == points.Outside || x.Fields != nil && (len(p.In(x.Written)) > 0 || len(x.Parents) > 0) {
+		if x.Kind == points.Outside || x.Fields != nil && (len(p.In(x.Written)) > 0 || len(x.Parents()) > 0) {
 			return false
 		}
 	}

@@ -27,6 +27,8 @@ func (p *Program) checkedBy(id int32, sym *graph.Sym, path []string) int64 {
 					continue
 				}
 				switch {
+				case b.Members != nil:
+					most = min(most, p.MembersMax(b, id, a, int(sym.Arg), path))
 				case t.Mode == "called":
 					most = min(most, s.CalledBy(id, a, sym, path))
 				case a.Guards != nil:

@@ -42,6 +42,12 @@ type Bound struct {
 	// is that, or its name. Before are decorators of methods that edit a value before it is checked.
 	Nested []*CallPattern
 	Before []string
+	// Members are calls in the constructor of a class by which its objects check a member of what they are handed, with the
+	// role "member", a function that returns it, or "elements" where what it holds is checked. Voids are calls behind these
+	// by which they check it now and then alone, and Handles the types by which programs get such objects of whatever class
+	// there is for a type.
+	Members        []*CallPattern
+	Voids, Handles []string
 	// Parts are the names of arguments by which an object of the class has only some of its members.
 	Parts []string
 	// Keys names the keys of an object that is a schema: "maxLength", and "pattern".

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"snag/analyze/reach/annotation"
 	"snag/analyze/reach/graph"
 	"snag/analyze/reach/limit"
 	"snag/analyze/reach/model"
@@ -267,4 +268,149 @@ func (p *Program) handedFirst(file int32, f *graph.Func) points.Node {
 		}
 	}
 	return 0
+}
+
+// MembersMax returns how long what some members of an argument lead to is at most that a call lets pass of an object which says
+// in its constructor what it checks.
+func (p *Program) MembersMax(b *model.Bound, id int32, a *model.Apply, arg int, path []string) int64 {
+	c := &p.Sites[id]
+	roles, _, ok := a.Call.Match(p.Language(), p.Asked(c))
+	if !ok || RoleAt(roles, "value") != arg || len(path) == 0 || slices.ContainsFunc(c.Args, func(n points.Node) bool { // says what else is checked
+		return slices.ContainsFunc(p.Points(n), func(o int32) bool { return p.Object(o).Kind == points.Function })
+	}) {
+		return graph.NoLimit
+	}
+	return p.checkersMax(b, c.Receiver, path, 0)
+}
+
+// checkersMax is MembersMax for the objects that a node may be.
+func (p *Program) checkersMax(b *model.Bound, checkers points.Node, path []string, depth int) int64 {
+	most, known := int64(0), p.checkers(b, checkers)
+	if len(known) == 0 || len(path) == 0 || depth > MaxPath {
+		return graph.NoLimit
+	}
+	for _, c := range known {
+		least := int64(graph.NoLimit)
+		for id := range p.Sites {
+			s := &p.Sites[id]
+			if f := &p.Code[s.File].Graph.Funcs[s.Owner]; s.File == c[0] && f.Class == c[1] && f.Tree.Kind == tree.Constructor && s.Certain && !s.Made {
+				least = min(least, p.checkedMember(b, int32(id), path, depth))
+			}
+		}
+		most = max(most, least)
+	}
+	return most
+}
+
+// checkers returns the classes that say what their objects check, of those that a node may be.
+func (p *Program) checkers(b *model.Bound, n points.Node) (all [][2]int32) {
+	for _, o := range p.Points(n) {
+		if x := p.Object(o); x.Kind == points.Instance && p.IsOf(b, x.File, x.Index) {
+			all = append(all, [2]int32{x.File, x.Index})
+		}
+	}
+	held := p.heldBy(b, n)
+	if len(all) > 0 || len(held) != 1 {
+		return all
+	}
+	for file := range p.Code { // what is injected for a type
+		for i := range p.Code[file].Graph.Classes {
+			if p.IsOf(b, int32(file), int32(i)) && slices.ContainsFunc(p.Code[file].Graph.Classes[i].Tree.Bases, func(base *tree.Node) bool {
+				of := base.Held()
+				return len(of) == 1 && of[0].Text == held[0].Tree.Text
+			}) {
+				all = append(all, [2]int32{int32(file), int32(i)})
+			}
+		}
+	}
+	if len(all) > 1 {
+		return nil
+	}
+	return all
+}
+
+// heldBy returns what the type is made for of a parameter, or of a member of an object, by which a program gets objects that check.
+func (p *Program) heldBy(b *model.Bound, n points.Node) []graph.HeldType {
+	file, g := p.FileOf(n)
+	if g == nil {
+		return nil
+	}
+	code := p.Code[file].Graph
+	if g.Kind == graph.Param {
+		if f := &code.Funcs[g.Index]; slices.ContainsFunc(annotation.Names(f.Tree.Params[g.Size].Type), func(name string) bool { return slices.Contains(b.Handles, name) }) {
+			return f.ParamHeld[g.Size]
+		}
+		return nil
+	}
+	loads := p.LoadsTo(n)
+	for i := range code.Classes {
+		for _, t := range code.Classes[i].FieldTypes {
+			if len(loads) == 1 && t.Field == loads[0].Field && slices.ContainsFunc(annotation.Names(annotation.FieldType(code.Classes[i].Tree, t.Field)), func(name string) bool { return slices.Contains(b.Handles, name) }) {
+				return t.Held
+			}
+		}
+	}
+	return nil
+}
+
+// checkedMember returns how long what some members lead to is at most by a call that begins to say what is checked of one.
+func (p *Program) checkedMember(b *model.Bound, id int32, path []string, depth int) int64 {
+	for _, q := range b.Members {
+		roles, _, ok := q.Match(p.Language(), p.Asked(&p.Sites[id]))
+		if !ok || len(roles) == 0 || p.memberRead(p.Argument(id, roles[0])) != path[0] {
+			continue
+		}
+		if path = path[1:]; roles[0].Role == "elements" {
+			if len(path) == 0 || path[0] != "*" && !points.IsIndex(path[0]) {
+				return graph.NoLimit
+			}
+			path = path[1:]
+		}
+		most := int64(graph.NoLimit)
+		for at, n := id, 0; at >= 0 && n < 64; n++ {
+			asked := p.Asked(&p.Sites[at])
+			if slices.Contains(b.Voids, p.Sites[at].Method) {
+				return graph.NoLimit
+			}
+			if len(path) == 0 {
+				most = min(most, p.statedMax(b.Limits, at))
+			}
+			for _, nested := range b.Nested {
+				if roles, _, ok := nested.Match(p.Language(), asked); ok && len(roles) > 0 {
+					most = min(most, p.checkersMax(b, p.Argument(at, roles[0]), path, depth+1))
+				}
+			}
+			at = p.calledOn(at)
+		}
+		return most
+	}
+	return graph.NoLimit
+}
+
+// calledOn returns the call whose receiver is what another one returns, -1 for none.
+func (p *Program) calledOn(id int32) int32 {
+	for at := range p.Sites {
+		if s := &p.Sites[at]; s.Receiver != 0 && s.Receiver == p.Sites[id].Result && !s.Made {
+			return int32(at)
+		}
+	}
+	return -1
+}
+
+// memberRead returns the member of its first parameter that a function returns, "" for anything else.
+func (p *Program) memberRead(fn points.Node) string {
+	all := p.Points(fn)
+	if len(all) != 1 || p.Object(all[0]).Kind != points.Function {
+		return ""
+	}
+	x := p.Object(all[0])
+	f := &p.Code[x.File].Graph.Funcs[x.Index]
+	in := p.In(p.At(x.File, f.Ret))
+	if len(f.Params) != 1 || len(in) != 1 {
+		return ""
+	}
+	if loads := p.LoadsTo(p.Edge(in[0]).From); len(loads) == 1 && loads[0].From == p.At(x.File, f.Params[0]) {
+		return loads[0].Field
+	}
+	return ""
 }

@@ -19,6 +19,7 @@ type Bench struct {
 type relation struct {
 	table, index string
 	file         string // its relfilenode
+	kind         string // its relkind
 }
 
 // run is one run of a migration in a database of its own.
@@ -94,13 +95,13 @@ const ours = `n.nspname not in ('pg_catalog', 'information_schema') and n.nspnam
 
 // relations reads what there is.
 func (r *run) relations(ctx context.Context) error {
-	rows, err := r.watch.Query(ctx, `select c.oid, coalesce(i.indrelid, c.oid)::regclass::text, case when i.indrelid is null then '' else c.oid::regclass::text end, c.relfilenode
+	rows, err := r.watch.Query(ctx, `select c.oid, coalesce(i.indrelid, c.oid)::regclass::text, case when i.indrelid is null then '' else c.oid::regclass::text end, c.relfilenode, c.relkind
 		from pg_class c join pg_namespace n on n.oid = c.relnamespace left join pg_index i on i.indexrelid = c.oid where c.relkind in ('r', 'p', 'm', 'i', 'I', 'v', 'f') and `+ours)
 	if err != nil {
 		return err
 	}
 	for _, row := range rows {
-		r.before[row[0]] = relation{row[1], row[2], row[3]}
+		r.before[row[0]] = relation{row[1], row[2], row[3], row[4]}
 	}
 	return nil
 }

@@ -178,7 +178,8 @@ func (r *run) locks(ctx context.Context, pid uint32) (locks []migration.Lock, oi
 	for _, row := range rows {
 		if relation, ok := r.before[row[0]]; ok {
 			l := migration.Lock{Table: relation.table, Index: relation.index, Mode: migration.Mode(row[1])}
-			if !slices.Contains(locks, l) {
+			// Nobody writes to a materialized view but what refreshes it.
+			if !slices.Contains(locks, l) && (relation.kind != "m" || l.Mode.BlocksReads()) {
 				locks = append(locks, l)
 			}
 			oids = append(oids, row[0])

@@ -54,7 +54,7 @@ func TestShutdownSchema(t *testing.T) {
 			}
 			var stdout, stderr bytes.Buffer
 			if status := execute(t.Context(), args, &cli.Stdio{In: strings.NewReader(""), Out: &stdout, Err: &stderr}); status != c.status {
-				t.Errorf("%q: status %d, want %d: %s", args, status, c.status, stderr.String())
+				t.Errorf("%q: status %d, want %d: %s%s", args, status, c.status, stderr.String(), stdout.String())
 			}
 			value, err := jsonschema.UnmarshalJSON(bytes.NewReader(stdout.Bytes()))
 			if err == nil {

@@ -84,6 +84,9 @@ func awaken(ctx context.Context, info process.Info, file, socket string) error {
 	return errNoMachine
 }
 
+// longestAnswer bounds what is read of an answer, in bytes: who listens there may be anybody.
+const longestAnswer = 64 << 20
+
 // ask sends one command over the socket of a HotSpot, in the first version of its protocol, which each one speaks: the
 // version, what is asked of it, and three arguments. It answers with a number, 0 for success, and a text.
 func ask(ctx context.Context, path, command string) (string, error) {
@@ -99,7 +102,7 @@ func ask(ctx context.Context, path, command string) (string, error) {
 	if _, err := io.WriteString(connection, "1\x00jcmd\x00"+command+"\x00\x00\x00"); err != nil {
 		return "", err
 	}
-	answer, err := io.ReadAll(connection)
+	answer, err := io.ReadAll(io.LimitReader(connection, longestAnswer))
 	text, ok := strings.CutPrefix(string(answer), "0\n")
 	if err == nil && !ok {
 		err = errNoMachine

@@ -23,8 +23,8 @@ type Workers struct {
 
 // CountWorkers opens connections to the target and lets the suspect block what serves one of them:
 // those that wait meanwhile are served by the same process. It goes on with a connection that has not
-// waited yet until each belongs to a process that is known. The first is tried twice: where other connections wait then,
-// the number is not known. The suspect must take at least 20 ms,
+// waited yet until each belongs to a process that is known. Each is tried twice: where other connections wait then, the
+// number is not known. The suspect must take at least 20 ms,
 // and expected says about how long.
 func CountWorkers(ctx context.Context, t wire.Target, suspect, canary []byte, expected time.Duration, connections, most int) Workers {
 	w := Workers{Connections: connections}
@@ -66,11 +66,12 @@ func CountWorkers(ctx context.Context, t wire.Target, suspect, canary []byte, ex
 			}
 			continue // snag was late, or the suspect ended early
 		}
-		if count == 0 && len(stuck) > 0 && len(stuck) < connections-1 {
+		if count > 0 || len(stuck) > 0 && len(stuck) < connections-1 {
 			// On a busy machine any of them may be late: a process always makes the same ones wait.
 			again, n, ok := stuckBy(ctx, clients, at, owner, suspect, canary, expected)
 			if w.Requests += n; !ok || !alike(stuck, again) {
 				if failures++; failures > 4 {
+					w.Count = 0
 					return w
 				}
 				continue

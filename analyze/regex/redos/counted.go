@@ -141,6 +141,9 @@ func (d *decision) marginal(linear, undecided Verdict) Verdict {
 	if v, ok := d.restarted(); ok {
 		return v
 	}
+	if v, ok := d.paired(); ok {
+		return v
+	}
 	return undecided
 }
 

@@ -18,8 +18,11 @@ const (
 	mostMultiplied = 600 // characters that stand in front of the pump
 	windowLength   = 150 // times that the pump stands there while these are looked for
 	clearly        = 1.02
-	restartLength  = 400       // characters of an input whose pump is changed
-	mostLead       = 40        // characters of a pump that leads to a repetition
+	restartLength  = 400        // characters of an input whose pump is changed
+	mostLead       = 40         // characters of a pump that leads to a repetition
+	pairedSteps    = 30_000_000 // of the reference matcher, to look for pairs
+	pairedLength   = 300
+	pairedPart     = 50
 	restartSteps   = 8_000_000 // of the reference matcher, to look for such pumps
 )
 
@@ -106,6 +109,42 @@ func (d *decision) restarted() (v Verdict, ok bool) {
 			if r := d.prover.replay(a); r.amounts() {
 				if spread, ok := r.grows(2); ok && spread.step > 0 {
 					return Verdict{Class: Polynomial, Degree: 2, Bounded: true, Attack: &a, Rule: CountedBlowup, Cost: r.estimate(2, d.limits.Steps)}, true
+				}
+			}
+		}
+	}
+	return v, false
+}
+
+// paired looks for growth that counted repetitions end with inputs in which two kinds of characters stand by turns: each of
+// the one may begin an attempt, or an iteration, that goes on over the other.
+func (d *decision) paired() (v Verdict, ok bool) {
+	if d.limits.Bound == 0 {
+		return v, false
+	}
+	limit := d.prover.steps + pairedSteps
+	letters := sample.Kinds(d.tree)
+	prefixes := []string{""}
+	for _, window := range d.windows(true) {
+		if lead, found := sample.New(nil).Until(d.tree.Root, window); found && len(lead) > 0 && len(lead) <= mostLead {
+			prefixes = append(prefixes, wtf8.Encode(lead))
+		}
+	}
+	for _, prefix := range prefixes {
+		for _, x := range letters {
+			for _, y := range letters {
+				if d.prover.steps > limit || d.ctx.Err() != nil {
+					return v, false
+				}
+				for _, suffix := range []string{"!", ""} {
+					a := attack.Attack{Pumps: []attack.Pump{{Prefix: prefix, Pump: wtf8.Encode([]rune{x, y})}}, Suffix: suffix}
+					r := d.prover.replay(a)
+					if point, within := r.cost(pairedLength/2, d.limits.Steps); within && point.Steps < d.limits.Steps/pairedPart {
+						continue
+					}
+					if r.amounts() {
+						return Verdict{Class: Exponential, Bounded: true, Attack: &a, Rule: CountedBlowup, Cost: r.estimate(0, d.limits.Steps)}, true
+					}
 				}
 			}
 		}

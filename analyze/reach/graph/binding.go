@@ -207,6 +207,7 @@ func (s *scopes) statement(c *scope, n *tree.Node) {
 				v := c.declare(k.Kids[0].Text)
 				s.assigned(v)
 				v.module, v.imported = n.Text, k.Text
+				v.foreign = v.foreign || s.language == tree.Go && k.Text != "*" // of another file, which may set it
 				s.uses[k.Kids[0]] = v
 			}
 		}
@@ -259,9 +260,9 @@ func (s *scopes) declaration(c *scope, n *tree.Node) {
 			s.wrote(c, k.Kids[0], k.Kid(1))
 			k = k.Kids[0]
 		}
-		if n.Text == "var" && s.language == tree.Java && k != nil && k.Op == tree.Name { // of a file of Kotlin
+		if n.Text == "var" && (s.language == tree.Java || s.language == tree.Go) && k != nil && k.Op == tree.Name { // of a file of Kotlin or Go
 			if v := in.names[k.Text]; v != nil {
-				v.open, v.foreign = true, true
+				v.open, v.foreign = s.language == tree.Java, true
 			}
 		}
 	}
@@ -374,80 +375,11 @@ func (s *scopes) expression(c *scope, n *tree.Node) {
 		for _, k := range n.Kids {
 			s.statement(c, k) // a part of JSX or of a comprehension may be a statement
 		}
+		if of := n.Kid(0); of != nil && of.Op != tree.Name && s.language == tree.Go && (isPointer(n) || isShared(n)) {
+			s.wrote(c, of, nil)
+		}
 		if isStep(n) {
 			s.wrote(c, n.Kid(0), nil)
 		}
 	}
-}
-
-func (s *scopes) class(c *scope, n *tree.Class) {
-	inside := s.language == tree.Java || s.language == tree.CSharp
-	if inside { // the classes in a class are known by their short names
-		s.hoist(c, n.Body)
-	}
-	for _, b := range n.Bases {
-		s.expression(c, b)
-	}
-	for _, d := range n.Decorators {
-		s.expression(c, d)
-	}
-	for i := range n.Members {
-		m := &n.Members[i]
-		for _, d := range m.Decorators {
-			s.expression(c, d)
-		}
-		s.typed(c, m.Type)
-		s.expression(c, m.Value)
-		if m.Func != nil {
-			s.function(c, m.Func)
-		}
-	}
-	if inside && n.Body != nil {
-		for _, k := range n.Body.Kids {
-			s.statement(c, k)
-		}
-		return
-	}
-	s.statement(c, n.Body)
-}
-
-func (s *scopes) function(parent *scope, f *tree.Func) {
-	if !s.deeper() {
-		return
-	}
-	defer s.back()
-	for _, d := range f.Decorators {
-		s.expression(parent, d)
-	}
-	outer := parent
-	if s.language == tree.PHP && f.Name != "" {
-		outer = &scope{parent: nil, owner: s.top.owner, names: map[string]*variable{}}
-		for c := parent; c != nil; c = c.parent { // functions and classes are known everywhere, variables are not
-			for name, v := range c.names {
-				if len(name) > 0 && name[0] != '$' && outer.names[name] == nil {
-					outer.names[name] = v
-				}
-			}
-		}
-	}
-	defer s.within(nil)() // each call has its own variables
-	c := s.open(outer, f)
-	if f.Name != "" && f.Kind == tree.Plain && parent.find(f.Name) == nil && !s.implicit() {
-		c.declare(f.Name).writes++ // the name of a function expression, known inside
-	}
-	for i := range f.Params {
-		p := &f.Params[i]
-		for _, d := range p.Decorators {
-			s.expression(parent, d)
-		}
-		s.typed(parent, p.Type)
-		s.bind(c, p.Target)
-		s.expression(c, p.Default)
-		s.markParams(p.Target)
-	}
-	if f.Body != nil {
-		s.hoistVars(c, f.Body)
-		s.hoist(c, f.Body)
-	}
-	s.statement(c, f.Body)
 }

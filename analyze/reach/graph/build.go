@@ -130,6 +130,7 @@ func Build(path string, t *tree.File, opt Options) *File {
 	if opt.Checks == nil {
 		b.opt.Checks = func(string) bool { return false }
 	}
+	b.flat = t.Jumps
 	b.function(t.Body, -1, false)
 	for _, name := range slices.Sorted(maps.Keys(b.s.top.names)) {
 		f.Names[name] = b.variable(b.s.top.names[name])
@@ -190,7 +191,11 @@ func (b *builder) variable(v *variable) ID {
 		}
 		b.variables = append(b.variables, v)
 		if v.open {
-			b.write(v, 0)
+			id := ID(0)
+			if b.f.Language == tree.Go { // whatever a pointer to it sets
+				id = b.add(Node{})
+			}
+			b.write(v, id)
 		}
 	}
 	return v.node
@@ -252,60 +257,6 @@ func (b *builder) defs(v *variable) []def {
 		return nil
 	}
 	return b.env.of(v).defs
-}
-
-// variables are some variables, in the order in which they are met.
-type variables struct {
-	list []*variable
-	has  map[*variable]bool
-}
-
-func (s *variables) add(v *variable) {
-	if !s.has[v] {
-		if s.has == nil {
-			s.has = map[*variable]bool{}
-		}
-		s.has[v] = true
-		s.list = append(s.list, v)
-	}
-}
-
-// round is the node of the values that a variable may have at the start of a round of a loop.
-type round struct {
-	v    *variable
-	node ID
-}
-
-// phi makes a node for each of the variables that a loop assigns, for the values that they may have at the
-// start of a round.
-func (b *builder) phi(n *tree.Node, assigned *variables) []round {
-	var nodes []round
-	for _, v := range assigned.list {
-		b.env.forget(v, "")
-		defs := b.defs(v)
-		if len(defs) == 0 {
-			continue
-		}
-		to := b.value(n)
-		for _, d := range defs {
-			b.copy(d.id, to, d.cap)
-		}
-		nodes = append(nodes, round{v, to})
-		b.env.set(v, known{defs: []def{{to, Free}}})
-	}
-	return nodes
-}
-
-// again adds the values at the end of a round to those at the start of the next.
-func (b *builder) again(e *env, nodes []round) {
-	if e == nil || e.dead {
-		return
-	}
-	for _, r := range nodes {
-		for _, d := range e.of(r.v).defs {
-			b.copy(d.id, r.node, d.cap)
-		}
-	}
 }
 
 // assigned collects the variables that a part of the code writes, or whose members it writes.

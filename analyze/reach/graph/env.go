@@ -1,6 +1,10 @@
 package graph
 
-import "slices"
+import (
+	"slices"
+
+	"snag/analyze/source/tree"
+)
 
 // def is a value that a variable may have at a place in the code, and how long it is there at most.
 type def struct {
@@ -305,4 +309,58 @@ func (c Cap) join(o Cap) Cap {
 		return Free
 	}
 	return Cap{c.Max, c.Sym, min(c.Since, o.Since)}
+}
+
+// variables are some variables, in the order in which they are met.
+type variables struct {
+	list []*variable
+	has  map[*variable]bool
+}
+
+func (s *variables) add(v *variable) {
+	if !s.has[v] {
+		if s.has == nil {
+			s.has = map[*variable]bool{}
+		}
+		s.has[v] = true
+		s.list = append(s.list, v)
+	}
+}
+
+// round is the node of the values that a variable may have at the start of a round of a loop.
+type round struct {
+	v    *variable
+	node ID
+}
+
+// phi makes a node for each of the variables that a loop assigns, for the values that they may have at the
+// start of a round.
+func (b *builder) phi(n *tree.Node, assigned *variables) []round {
+	var nodes []round
+	for _, v := range assigned.list {
+		b.env.forget(v, "")
+		defs := b.defs(v)
+		if len(defs) == 0 {
+			continue
+		}
+		to := b.value(n)
+		for _, d := range defs {
+			b.copy(d.id, to, d.cap)
+		}
+		nodes = append(nodes, round{v, to})
+		b.env.set(v, known{defs: []def{{to, Free}}})
+	}
+	return nodes
+}
+
+// again adds the values at the end of a round to those at the start of the next.
+func (b *builder) again(e *env, nodes []round) {
+	if e == nil || e.dead {
+		return
+	}
+	for _, r := range nodes {
+		for _, d := range e.of(r.v).defs {
+			b.copy(d.id, r.node, d.cap)
+		}
+	}
 }

@@ -2,7 +2,6 @@ package graph
 
 import (
 	"slices"
-	"strconv"
 	"strings"
 	"unicode/utf8"
 
@@ -89,6 +88,9 @@ func (b *builder) expression(n *tree.Node) ID {
 		id := b.expression(n.Kid(0))
 		if to := n.Kid(1); b.f.Language == tree.PHP && n.Op == tree.Cast && to != nil && slices.Contains(toNumbers, strings.ToLower(to.Text)) && b.f.Nodes[id].Kind != Number {
 			return 0 // as -$x is
+		}
+		if of := n.Kid(0); isPointer(n) && of != nil && of.Op != tree.Name {
+			b.bind(of, b.value(n)) // whatever is set by it
 		}
 		return id
 	case tree.Pair:
@@ -213,64 +215,6 @@ func short(s string) string {
 		return strings.ToValidUTF8(s[:200], "")
 	}
 	return s
-}
-
-// maxProduct bounds the numbers that are worked out, and maxFactors how many are multiplied.
-const (
-	maxProduct = 1 << 50
-	maxFactors = 8
-)
-
-// product returns what constant numbers come to, as sizes are written: 10 * 1024 * 1024, 4 * 1024 ** 2, 1 << 20.
-func product(n *tree.Node, depth int) (int64, bool) {
-	switch {
-	case n == nil || depth > maxFactors:
-	case n.Op == tree.Number:
-		v, ok := number(n.Text)
-		return v, ok && v >= 0 && v < maxProduct
-	case n.Op == tree.Binary:
-		left, ok := product(n.Kid(0), depth+1)
-		right, known := product(n.Kid(1), depth+1)
-		switch {
-		case !ok || !known:
-		case n.Text == "*":
-			return times(left, right)
-		case n.Text == "+":
-			return left + right, left+right < maxProduct
-		case n.Text == "<<" && right < 50:
-			return times(left, 1<<right)
-		case n.Text == "**" && right < 50:
-			v := int64(1)
-			for range right {
-				if v, ok = times(v, left); !ok {
-					return 0, false
-				}
-			}
-			return v, true
-		}
-	}
-	return 0, false
-}
-
-// times returns the product of two numbers, unless it is beyond those that are worked out.
-func times(x, y int64) (int64, bool) {
-	if y != 0 && x > maxProduct/y {
-		return 0, false
-	}
-	return x * y, true
-}
-
-// number returns the whole number that a literal denotes.
-func number(text string) (int64, bool) {
-	text = strings.TrimRight(strings.ReplaceAll(text, "_", ""), "nlLuU")
-	if v, err := strconv.ParseInt(text, 0, 64); err == nil {
-		return v, true
-	}
-	v, err := strconv.ParseFloat(text, 64)
-	if err != nil || v != float64(int64(v)) {
-		return 0, false
-	}
-	return int64(v), true
 }
 
 func (b *builder) name(n *tree.Node) ID {

@@ -297,7 +297,15 @@ func (b *builder) stable(n *tree.Node, depth int) bool {
 	switch n.Op {
 	case tree.Name:
 		v := b.s.uses[n]
-		return v == nil || !v.foreign && !v.altered && (v.writes <= 1 || b.f.Language == tree.Go && v.last < n.Start)
+		switch {
+		case v == nil:
+			return true
+		case b.f.Language == tree.Go && v.owner == b.s.top.owner: // of a package, of which nothing is known from one statement to the next
+			return true
+		case v.foreign || v.altered:
+			return false
+		}
+		return v.writes <= 1 || b.f.Language == tree.Go && v.last < n.Start
 	case tree.Cast: // &x, which the call itself sets at last
 		v := b.s.uses[n.Kid(0)]
 		return isShared(n) && v != nil && b.f.Language == tree.Go && !v.foreign && !v.altered && v.last <= n.Kids[0].Start

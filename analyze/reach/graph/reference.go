@@ -12,8 +12,16 @@ import (
 // is one that a call is handed to set: ref x, out x, &x.
 func isShared(n *tree.Node) bool { return n != nil && n.Op == tree.Cast && n.Text == "&" }
 
+// isPointer reports whether an expression is a pointer of Go to a variable, or a part of one, which whoever has it may set.
+func isPointer(n *tree.Node) bool { return n != nil && n.Op == tree.Cast && n.Text == "*" }
+
 // share marks the variable of &$x: what it holds is followed without order, as others assign it.
 func (s *scopes) share(c *scope, n *tree.Node) {
+	if of := n.Kid(0); isPointer(n) && of != nil && of.Op == tree.Name {
+		if v := c.find(of.Text); v != nil {
+			v.open, v.foreign = true, true
+		}
+	}
 	if k := n.Kid(0); isShared(n) && k != nil && k.Op == tree.Name {
 		if v := c.find(k.Text); s.uses[k] == nil && v != nil {
 			s.use(c, k, v)

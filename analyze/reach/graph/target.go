@@ -79,7 +79,9 @@ func (b *builder) bind(n *tree.Node, id ID) {
 	switch n.Op {
 	case tree.Name:
 		if v := b.s.uses[n]; v != nil {
-			b.write(v, id)
+			if b.write(v, id); v.module != "" && b.f.Language == tree.Go { // of another file of the package
+				b.store(id, b.module(n, v.module), v.name)
+			}
 		} else if b.isMember(n.Text) {
 			stores := len(b.f.Stores)
 			b.store(id, b.f.Funcs[b.selfFunc()].Self, n.Text)

@@ -209,3 +209,96 @@ func (m *Model) checking() map[string]bool {
 	}
 	return all
 }
+
+func (m *Model) readBound(f *fields, o Origin) {
+	f.need("name")
+	b := Bound{
+		Origin: o, Name: f.text("name"),
+		Build:       f.calls("build", "max", "regex", "name", "choices"),
+		Unions:      f.calls("union", "element"),
+		Refinements: f.calls("refine", "schema", "part", "max"),
+		Limits:      f.calls("limit", "max", "choices"),
+		Patterns:    f.calls("pattern", "regex", "flags"),
+		Decorators:  f.calls("decorator", "max", "regex", "choices"),
+		Fields:      f.calls("field", "max", "regex", "validators", "name", "values"),
+		Bases:       f.patterns("base"),
+		Objects:     f.calls("object", "fields"),
+		Written:     f.flag("written"),
+		Nested:      f.calls("nested", "schema"),
+		Before:      f.list("before"),
+		Parts:       f.list("parts"),
+		Lists:       f.calls("array", "element"),
+		MaxKey:      f.text("max-key"),
+		PatternKey:  f.text("pattern-key"),
+		Rules:       f.calls("rules", "rules", "value"),
+		Rule:        f.text("rule"),
+		Pattern:     f.text("rule-pattern"),
+		RuleObjects: f.patterns("rule-objects"),
+		Typed:       f.flag("typed"),
+		Needs:       f.calls("needs"),
+		At:          f.list("at"),
+		Everywhere:  f.calls("everywhere", "pipe"),
+		Inside:      f.calls("inside"),
+		Hooks:       f.calls("hooks", "name", "mode"),
+		Refuses:     f.calls("refuses", "name", "mode"),
+		Finals:      f.list("finals"),
+		Alters:      f.list("alters"),
+		Later:       f.list("later"),
+		Whole:       f.list("whole"),
+		Makers:      f.list("makers"),
+		Keeps:       f.list("keeps"),
+		Opens:       f.list("opens"),
+		Views:       f.patterns("views"),
+		ViewForm:    f.text("view-form"),
+		ViewSends:   f.text("view-sends"),
+		ViewHands:   f.list("view-hands"),
+		ViewMakes:   f.list("view-makes"),
+		Model:       f.text("model"),
+		Models:      f.text("models"),
+		Varies:      f.list("varies"),
+		Picks:       f.calls("picks", "names"),
+		Omits:       f.calls("omits", "names"),
+		Runs:        f.calls("runs"),
+		Spared:      f.calls("spared"),
+		Alone:       f.calls("alone"),
+		Members:     f.calls("members", "member", "elements"),
+		Voids:       f.list("voids"),
+		Handles:     f.list("handles"),
+		Elements:    f.list("elements"),
+		Checked:     f.list("checked"),
+		Asked:       f.list("asked"),
+		Raises:      f.list("raises"),
+		Taken:       f.list("taken"),
+		Unchecked:   f.list("unchecked"),
+		Unit:        Unit(f.choice("unit", units)),
+	}
+	if n := f.at("format"); n != nil {
+		for _, item := range n.each() {
+			a := f.document.fields(item, "a format")
+			a.need("call")
+			most := a.number("max", 0)
+			for _, c := range a.calls("call") {
+				b.Formats = append(b.Formats, Format{c, most})
+			}
+			a.done()
+		}
+	}
+	if n := f.at("apply"); n != nil {
+		for _, item := range n.each() {
+			a := f.document.fields(item, "an apply")
+			asks, calls := a.flag("asks"), selves(a.calls("call", "value", "schema", "name", "unless", "max"), "schema")
+			told := a.shown()
+			flows := a.flows("flow", []string{"value", "schema"}, "value -> result")
+			guards, named, raw := a.pattern("guards"), a.flag("named"), a.flag("raw")
+			if guards != nil {
+				flows = nil
+			}
+			a.need("call")
+			a.done()
+			for _, c := range calls {
+				b.Applies = append(b.Applies, Apply{Call: c, Flows: flows, Guards: guards, Named: named, Raw: raw, Asks: asks, Told: told})
+			}
+		}
+	}
+	m.Bounds = append(m.Bounds, b)
+}

@@ -179,6 +179,9 @@ func (p *Program) fill(id, class int32) {
 			}
 		}
 	}
+	if c := &p.Sites[id]; p.lang == model.Go && len(fields) == 0 && len(c.Args) == 1 { // a text as a type of its own
+		p.Link(Edge{From: c.Args[0], To: c.Result, Cap: graph.Free, Call: -1})
+	}
 	object := p.Origin[p.InstanceOf(class)]
 	checked := p.postInit(x)
 	set := func(name string, from Node) {

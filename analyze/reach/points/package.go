@@ -2,6 +2,7 @@ package points
 
 import (
 	"path"
+	"slices"
 
 	"snag/analyze/reach/graph"
 	"snag/analyze/reach/model"
@@ -53,6 +54,24 @@ func (p *Program) joinPackages() {
 			same(class, have[0])
 			same(have[1], instance)
 			same(instance, have[1])
+		}
+	}
+}
+
+// joinVariables lets a variable of a package of Go have what other files set it to, of the package or of others.
+func (p *Program) joinVariables() {
+	for i, first := range p.first {
+		g := p.Code[i].Graph
+		imported := importedNames(g)
+		exports := p.Object(p.Origin[p.At(first, p.Code[first].Graph.Exports)])
+		for _, name := range SortedKeys(g.Names) {
+			own, field := p.At(int32(i), g.Names[name]), exports.Fields[name]
+			if field != 0 && !imported[g.Names[name]] && slices.ContainsFunc(p.In(field), func(id int32) bool {
+				from := p.Edge(id).From
+				return from != own && from != exports.Written
+			}) {
+				p.Link(Edge{From: field, To: own, Cap: graph.Free, Call: -1})
+			}
 		}
 	}
 }

@@ -145,6 +145,8 @@ func (p *Program) Begin(ctx context.Context, room Room, sources []Source, m *mod
 	p.byName()
 	p.callExtensions()
 	p.Solve()
+	p.joinVariables()
+	p.Solve()
 	return true
 }
 

@@ -28,6 +28,9 @@ type File struct {
 	Package string
 	// Body is the code of the file outside of all functions: a function without parameters.
 	Body *Func
+	// Jumps reports whether code goes on at a label that another place names, as by goto: in which order it runs is not
+	// known.
+	Jumps bool
 	// Skipped is how many bytes of code were not understood.
 	Skipped int
 }
@@ -66,7 +69,7 @@ const (
 	Assign                // Text: "=" or the operator, such as "+=" and "??="; Kids[0]: the target; Kids[1]
 	Sequence              // all Kids in order; the value is the last one
 	Await                 // Kids[0]; also yield and whatever hands its operand on; Text: "yield" in Python
-	Cast                  // Kids[0] as [Kids[1]], a type
+	Cast                  // Kids[0] as [Kids[1]], a type; Text: "&" where it is a variable that a call is handed to set, or another shares in PHP, "*" where it is a pointer to one
 	Annotated             // Kids[0]: a type that stands among those that another one is made for; then its annotations
 	Element               // an element of JSX; Text: its name; Kids: Pair and Spread for attributes, then the children
 )

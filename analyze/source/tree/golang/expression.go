@@ -68,7 +68,11 @@ func (p *reader) expression(e ast.Expr) *tree.Node {
 	case *ast.UnaryExpr:
 		switch e.Op {
 		case token.AND:
-			return p.expression(e.X)
+			n := p.expression(e.X)
+			if isPlace(n) {
+				n = p.make(tree.Cast, e, "*", n)
+			}
+			return n
 		case token.ARROW:
 			return p.make(tree.Index, e, "", p.expression(e.X), nil)
 		}
@@ -88,6 +92,11 @@ func (p *reader) expression(e ast.Expr) *tree.Node {
 		return p.literal(e, e.Type)
 	}
 	return p.make(tree.Unknown, e, "")
+}
+
+// isPlace reports whether an expression names a variable, or a part of one.
+func isPlace(n *tree.Node) bool {
+	return n != nil && (n.Op == tree.Name || n.Op == tree.Member || n.Op == tree.Index)
 }
 
 // call reads a call, a conversion, or what makes a value.
@@ -111,21 +120,29 @@ func (p *reader) call(e *ast.CallExpr) *tree.Node {
 			if n := p.zero(e.Args[0]); n != nil {
 				return n
 			}
-		case f.Name == "make":
-			return p.make(tree.Array, e, "")
+		case f.Name == "make" && len(e.Args) > 0:
+			if _, list := e.Args[0].(*ast.ArrayType); list {
+				return p.make(tree.Array, e, "")
+			}
+			return p.make(tree.Object, e, "")
 		case (f.Name == "string" || f.Name == "any") && len(e.Args) == 1:
 			return p.make(tree.Cast, e, "", p.expression(e.Args[0]))
 		}
+	}
+	callee := p.expression(fun)
+	switch f := fun.(type) {
+	case *ast.IndexExpr: // of a function that is made for a type, or of a table
+		callee = p.make(tree.Conditional, f, "", p.make(tree.Unknown, f, ""), p.expression(f.X), callee)
 	}
 	op := tree.Call
 	if s, ok := fun.(*ast.SelectorExpr); ok && (isNamed(s.X, "errors") && s.Sel.Name == "New" || isNamed(s.X, "fmt") && s.Sel.Name == "Errorf") {
 		op = tree.New
 	}
-	kids := []*tree.Node{p.expression(fun)}
+	kids := []*tree.Node{callee}
 	for i, a := range e.Args {
 		n := p.expression(a)
-		if u, ok := a.(*ast.UnaryExpr); ok && u.Op == token.AND && n != nil && n.Op == tree.Name {
-			n = p.make(tree.Cast, a, "&", n)
+		if n.Op == tree.Cast && n.Text == "*" {
+			n.Text = "&"
 		}
 		if e.Ellipsis.IsValid() && i == len(e.Args)-1 {
 			n = p.make(tree.Spread, a, "", n)

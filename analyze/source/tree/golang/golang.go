@@ -52,7 +52,7 @@ func Parse(src []byte) *tree.File {
 		file.Package = f.Name.Name
 	}
 	body.Body.Kids = p.file(f)
-	file.Skipped = p.skipped
+	file.Skipped, file.Jumps = p.skipped, p.jumps
 	return file
 }
 
@@ -62,6 +62,7 @@ type reader struct {
 	size    int32
 	depth   int
 	skipped int
+	jumps   bool
 	classes map[string]*tree.Class // of the types that the file declares or has methods of
 	results []*tree.Node           // the names of what the function returns, nil where they have none
 }
@@ -327,6 +328,9 @@ func (p *reader) function(at ast.Node, t *ast.FuncType, body *ast.BlockStmt, rec
 			if kind != nil {
 				one.Type = p.typeOf(kind)
 			}
+			if star, ok := kind.(*ast.StarExpr); ok { // *x = y sets what the caller points to
+				one.Reference = typeName(star.X) == "" || slices.Contains(predeclared, typeName(star.X))
+			}
 			if len(field.Names) == 0 {
 				f.Params = append(f.Params, one)
 			}
@@ -373,8 +377,10 @@ func (p *reader) zero(t ast.Expr) *tree.Node {
 		return p.make(tree.New, x, "", p.typeOf(x))
 	case *ast.SelectorExpr:
 		return p.make(tree.New, x, "", p.typeOf(x))
-	case *ast.MapType, *ast.ArrayType:
+	case *ast.ArrayType:
 		return p.make(tree.Array, t, "")
+	case *ast.MapType:
+		return p.make(tree.Object, t, "")
 	case *ast.StructType:
 		return p.make(tree.New, x, "", p.structure(x))
 	}

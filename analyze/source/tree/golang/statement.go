@@ -86,6 +86,7 @@ func (p *reader) statement(s ast.Stmt) []*tree.Node {
 		case token.CONTINUE:
 			n = p.make(tree.Continue, s, label)
 		default:
+			p.jumps = p.jumps || s.Tok == token.GOTO
 			return nil
 		}
 	case *ast.BlockStmt:
@@ -197,8 +198,11 @@ func (p *reader) several(e ast.Expr) *tree.Node {
 // declaration reads variables and constants, and in a function its types.
 func (p *reader) declaration(d *ast.GenDecl) (all []*tree.Node) {
 	kind := "let"
-	if d.Tok == token.CONST {
+	switch {
+	case d.Tok == token.CONST:
 		kind = "const"
+	case p.depth == 0: // other files of the package may set it
+		kind = "var"
 	}
 	for _, spec := range d.Specs {
 		v, ok := spec.(*ast.ValueSpec)
@@ -220,7 +224,7 @@ func (p *reader) declaration(d *ast.GenDecl) (all []*tree.Node) {
 			for _, name := range v.Names {
 				targets = append(targets, p.make(tree.Name, name, name.Name))
 			}
-			all = append(all, p.let(v, p.make(tree.Array, v, "", targets...), p.several(v.Values[0])))
+			all = append(all, p.make(tree.Declare, v, kind, p.make(tree.Assign, v, "=", p.make(tree.Array, v, "", targets...), p.several(v.Values[0]))))
 			continue
 		}
 		for i, name := range v.Names {
@@ -232,7 +236,7 @@ func (p *reader) declaration(d *ast.GenDecl) (all []*tree.Node) {
 			switch {
 			case i < len(v.Values):
 				value = p.expression(v.Values[i])
-			case kind == "let":
+			case kind != "const":
 				value = p.zero(v.Type)
 			}
 			if value != nil {

@@ -191,11 +191,7 @@ func (b *builder) variable(v *variable) ID {
 		}
 		b.variables = append(b.variables, v)
 		if v.open {
-			id := ID(0)
-			if b.f.Language == tree.Go { // whatever a pointer to it sets
-				id = b.add(Node{})
-			}
-			b.write(v, id)
+			b.write(v, b.add(Node{})) // whatever is set elsewhere
 		}
 	}
 	return v.node

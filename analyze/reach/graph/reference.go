@@ -91,6 +91,9 @@ func keepsArguments(n *tree.Node) bool {
 	return known
 }
 
+// including run another file of PHP, which may set each variable of the function that they stand in.
+var including = []string{"include", "include_once", "require", "require_once"}
+
 // handedTo notes, of a call in PHP, what the variables that it is handed may hold behind it.
 func (b *builder) handedTo(n *tree.Node, index int32) {
 	args := n.Kids[min(1, len(n.Kids)):]
@@ -99,6 +102,11 @@ func (b *builder) handedTo(n *tree.Node, index int32) {
 	}
 	if b.f.Language != tree.PHP || b.flat {
 		return
+	}
+	if callee := n.Kid(0); callee != nil && callee.Op == tree.Name && slices.Contains(including, strings.ToLower(callee.Text)) {
+		for _, v := range b.inFunction() {
+			b.mayBe(v, b.value(n))
+		}
 	}
 	for i, k := range args {
 		if k != nil && k.Op == tree.Function && len(k.Func.Params) > 0 && k.Func.Params[0].Reference { // array_walk($list, function (&$one) {})

@@ -1,6 +1,8 @@
 package graph
 
 import (
+	"strings"
+
 	"snag/analyze/source/tree"
 )
 
@@ -16,7 +18,7 @@ type variable struct {
 	shared bool
 	// foreign reports whether one assigns it.
 	foreign bool
-	// open reports whether other files may assign it.
+	// open reports whether other files, or who has a pointer to it, may assign it.
 	open bool
 	// altered reports whether a member of it is assigned; alters are the names of these, or the first of those that lead
 	// there, "*" for one that is not known.
@@ -105,6 +107,9 @@ func (c *scope) function() *scope {
 func (s *scopes) assigned(v *variable) {
 	v.writes++
 	v.settled = max(v.settled, s.until)
+	if s.language == tree.Ruby && strings.HasPrefix(v.name, "$") { // of the whole program
+		v.open, v.foreign = true, true
+	}
 }
 
 // within notes that a statement is read, nil for what is in a function, and returns what ends that. Statements that are made

@@ -67,6 +67,13 @@ func (p *Project) public(u *unit, file string) string {
 	}
 	inside := strings.TrimPrefix(file, pkg.Folder+"/")
 	inside = strings.TrimSuffix(inside, path.Ext(inside))
+	if u.family == "Python" {
+		inside = strings.TrimSuffix(inside, "/__init__")
+		if strings.HasPrefix(inside, "_") || strings.Contains(inside, "/_") { // nobody outside imports these
+			return ""
+		}
+		return pkg.Name + "." + strings.ReplaceAll(inside, "/", ".")
+	}
 	return pkg.Name + "/" + strings.TrimSuffix(inside, "/index")
 }
 

@@ -36,15 +36,18 @@ type Linker struct {
 	files Files
 
 	mu        sync.Mutex
-	manifests map[string]*manifest          // by folder; nil for none
-	configs   map[string]*tsconfig          // by folder; nil for none
-	packages  map[string]*Package           // by folder; nil for none
-	workspace map[string]string             // folder by name, of packages that are not installed
-	gemspecs  map[string]string             // by folder; nil before they were looked for
-	folders   map[string]string             // of Go the first file by folder; nil before they were looked for
-	autoload  []prefix                      // of PHP, longest first; nil before they were looked for
-	found     map[wanted]string             // "" for nothing
-	needed    map[string][2]map[string]bool // folders of packages by project: to run, and for development
+	manifests map[string]*manifest // by folder; nil for none
+	configs   map[string]*tsconfig // by folder; nil for none
+	packages  map[string]*Package  // by folder; nil for none
+	workspace map[string]string    // folder by name, of packages that are not installed
+	gemspecs  map[string]string    // by folder; nil before they were looked for
+	// descriptions are the files that describe installed packages of Python, by the folders of these; nil before they
+	// were looked for.
+	descriptions map[string]string
+	folders      map[string]string             // of Go the first file by folder; nil before they were looked for
+	autoload     []prefix                      // of PHP, longest first; nil before they were looked for
+	found        map[wanted]string             // "" for nothing
+	needed       map[string][2]map[string]bool // folders of packages by project: to run, and for development
 }
 
 // wanted is an import as a folder sees it.

@@ -77,6 +77,8 @@ func (l *Linker) packageAt(folder string) *Package {
 		p = l.pythonPackage(folder, "setup.py")
 	case l.files.Exists(path.Join(folder, "composer.json")):
 		p = l.phpPackage(folder)
+	case slices.Contains(pythonInstallations, path.Base(path.Dir(folder))) && l.files.Exists(path.Join(folder, "__init__.py")):
+		p = l.installedPython(folder)
 	default:
 		if file := l.gemspecIn(folder); file != "" {
 			p = l.rubyPackage(file)
@@ -226,6 +228,46 @@ func (l *Linker) pythonPackage(folder, name string) *Package {
 		p.add(&p.Exports, l.pythonModule(path.Join(folder, root), strings.ReplaceAll(module, "/", ".")))
 	}
 	return p
+}
+
+// pythonInstallations are those of [installations] in which packages of Python lie beside what describes them.
+var pythonInstallations = []string{"site-packages", "dist-packages"}
+
+// What describes an installed package of Python, in a folder whose name begins with that of the package.
+var (
+	installedAs = lazyregexp.New(`^([A-Za-z0-9._]+?)-[^/]*\.(?:dist-info/METADATA|egg-info/PKG-INFO)$`)
+	requires    = lazyregexp.New(`(?m)^Requires-Dist:\s*([A-Za-z0-9][A-Za-z0-9._-]*)`)
+)
+
+// installedPython returns the package of Python that a folder among those of installed ones is. Its name is the one that
+// programs import, and so are those of its dependencies, as far as these are called what they are installed as.
+func (l *Linker) installedPython(folder string) *Package {
+	init := path.Join(folder, "__init__.py")
+	p := &Package{Folder: folder, File: init, Name: path.Base(folder), Published: true, Exports: []string{init}, Installed: true}
+	for _, m := range requires.FindAllStringSubmatch(string(l.read(l.described(path.Dir(folder), p.Name))), -1) {
+		p.add(&p.Dependencies, importedAs(m[1]))
+	}
+	return p
+}
+
+// importedAs is how the modules of a package of Python are called mostly.
+func importedAs(of string) string {
+	return strings.ToLower(strings.NewReplacer("-", "_", ".", "_").Replace(of))
+}
+
+// described returns the file that describes the package in a folder of installed ones whose modules have a name, ""
+// where none is called so.
+func (l *Linker) described(among, name string) string {
+	if l.descriptions == nil {
+		l.descriptions = map[string]string{}
+		for _, file := range slices.Concat(l.files.Named("METADATA"), l.files.Named("PKG-INFO")) {
+			info := path.Dir(file)
+			if m := installedAs.FindStringSubmatch(path.Base(info) + "/" + path.Base(file)); m != nil {
+				l.descriptions[path.Join(path.Dir(info), importedAs(m[1]))] = file
+			}
+		}
+	}
+	return l.descriptions[path.Join(among, strings.ToLower(name))]
 }
 
 func (l *Linker) phpPackage(folder string) *Package {

@@ -22,12 +22,19 @@ const maxPublic = 4
 
 // isNearer reports whether a function is rather called by one name than by another: one of the package itself rather
 // than of a file in it, and by few members and calls.
-func isNearer(a, b model.Access) bool {
-	inside, there := strings.Count(a.Root.Name, "/"), strings.Count(b.Root.Name, "/")
-	if inside != there {
-		return inside < there
+func (p *Program) isNearer(a, b model.Access) bool {
+	if deep, other := inside(p.Language(), a.Root.Name), inside(p.Language(), b.Root.Name); deep != other {
+		return deep < other
 	}
 	return cost(a) < cost(b)
+}
+
+// inside is how deep in its package a module lies.
+func inside(l model.Language, module string) int {
+	if l == model.Python {
+		return strings.Count(module, ".")
+	}
+	return strings.Count(module, "/")
 }
 
 // isCalled reports whether the last step to a function is the name that it was declared with.
@@ -64,7 +71,7 @@ func (p *Program) publishAll() {
 		}
 	}
 	sorting.Stable(files, func(a, b int32) int {
-		return strings.Count(p.Code[a].Public, "/") - strings.Count(p.Code[b].Public, "/")
+		return inside(p.Language(), p.Code[a].Public) - inside(p.Language(), p.Code[b].Public)
 	})
 	seen := map[int32]int{}
 	for _, i := range files {
@@ -96,7 +103,7 @@ func (p *Program) publish(n points.Node, name model.Access, depth int, seen map[
 			f := &p.Code[x.File].Graph.Funcs[x.Index]
 			key := [2]int32{x.File, x.Index}
 			before, known := p.Public[key]
-			if !f.Tree.Private && (!known || isNearer(name, before) || !isNearer(before, name) && isCalled(f.Tree.Name, name) && !isCalled(f.Tree.Name, before)) {
+			if !f.Tree.Private && (!known || p.isNearer(name, before) || !p.isNearer(before, name) && isCalled(f.Tree.Name, name) && !isCalled(f.Tree.Name, before)) {
 				p.Public[key] = name
 			}
 			if q, ok := p.Protos[o]; ok {

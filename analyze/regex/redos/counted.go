@@ -147,23 +147,49 @@ func (d *decision) marginal(linear, undecided Verdict) Verdict {
 	return undecided
 }
 
-// endsWithin reports whether no input exceeds the budget that is as long as what one attempt may read. From that length
-// on the steps grow no faster than the number of attempts, hence than the length. The counts are not told apart: that
-// leaves more costs, and few states.
+// endsWithin reports whether no input exceeds the budget that is as long as what one attempt may read: see growing. From that
+// length on the steps grow no faster than the number of attempts, hence than the length.
 func (d *decision) endsWithin() bool {
-	if d.limits.Bound == 0 {
+	length, ok := d.growing()
+	if !ok || d.limits.Bound == 0 {
 		return false
 	}
-	reads := covered(d.tree.Root, mostRead)
-	if reads == mostRead || d.tree.Root.MayBeLong() {
-		return false
+	costs := d.prover.costsIn(2 * costStates)
+	return costs != nil && bound.Of(costs).Jointly(length, float64(d.limits.Steps)) || d.few(length)
+}
+
+// few reports whether no input of a length exceeds the budget, by costs that do not tell counts apart: that leaves
+// more costs, and few states.
+func (d *decision) few(length int) bool {
+	for _, states := range [...]int{fewStates, fewStates / 3} {
+		costs := d.prover.costsIn(states)
+		if costs == nil {
+			break
+		}
+		bounds := bound.Of(costs)
+		res := bounds.Compute(d.limits.Steps, bound.Limits{Work: d.limits.Bound, Length: length + 1})
+		if res.Length > length || bounds.Tiered(float64(d.limits.Steps), res.Length, length+1) > length {
+			return true
+		}
 	}
-	costs := d.prover.costsIn(fewStates)
-	if costs == nil {
-		return false
+	return false
+}
+
+// growing returns how many characters an input has at most to which what counted repetitions do grows: those that they pass
+// over, and as many for what begins behind a loop, which does so as often as its text allows. ok is false where loops over more
+// than a character may make more of it in longer inputs.
+func (d *decision) growing() (length int, ok bool) {
+	length = covered(d.tree.Root, mostRead)
+	if length == mostRead || d.tree.Root.Has(func(n *syntax.Node) bool {
+		return n.Op == syntax.OpCall || n.Op == syntax.OpAbsent || n.Op == syntax.OpBackref
+	}) {
+		return 0, false
 	}
-	res := bound.Of(costs).Compute(d.limits.Steps, bound.Limits{Work: d.limits.Bound, Length: reads + 1})
-	return res.Length > reads
+	loops := d.tree.Root.Loops()
+	if len(loops) > 0 {
+		length *= 2
+	}
+	return length, !slices.ContainsFunc(loops, func(n *syntax.Node) bool { return n.Min > 1 || n.Subs[0].Bare().Op != syntax.OpSet })
 }
 
 // exceeds reports whether one of the attacks exceeds the budget with no more characters than what all counted repetitions
@@ -182,9 +208,9 @@ func (d *decision) exceeds(attacks []attack.Attack) bool {
 	})
 }
 
-// levels reports whether no input exceeds the budget that is as long as what all counted repetitions pass over: what they do
-// ends there, and the rest of the pattern is linear. Loops over more than a character may make more of it in longer inputs:
-// then what each character adds must be known.
+// levels reports whether no input exceeds the budget that is as long as what all counted repetitions pass over, where it is
+// known that each further character adds no more than some steps: what they do ends there, and the rest of the pattern is
+// linear.
 func (d *decision) levels() bool {
 	if d.limits.Bound == 0 {
 		return false
@@ -195,17 +221,8 @@ func (d *decision) levels() bool {
 		return false
 	}
 	bounds, budget := bound.Of(costs), float64(d.limits.Steps)
-	loops := d.tree.Root.Loops()
-	length := reads
-	if len(loops) > 0 {
-		length *= 2 // what begins behind a loop does so as often as its text allows
-	}
-	simple := !slices.ContainsFunc(loops, func(n *syntax.Node) bool { return n.Min > 1 || n.Subs[0].Bare().Op != syntax.OpSet })
-	if simple && bounds.Within(length, budget) {
-		return true
-	}
 	steps, _, ok := bounds.Rate(reads, budget)
-	return ok && steps <= budget
+	return ok && (steps <= budget || bounds.Jointly(reads, budget) || d.few(reads))
 }
 
 const (

@@ -14,6 +14,7 @@ import (
 
 const (
 	leastWindow    = 20  // iterations from which on a repetition is pumped that ends
+	leastTimes     = 6   // of a part that grows with others
 	mostWindows    = 8   // repetitions that are pumped
 	mostMultiplied = 600 // characters that stand in front of the pump
 	windowLength   = 150 // times that the pump stands there while these are looked for
@@ -52,6 +53,50 @@ func (d *decision) multiplied() (v Verdict, ok bool) {
 			}
 			if spread, ok := r.grows(2); ok && spread.step > 0 {
 				return Verdict{Class: Polynomial, Degree: 2, Bounded: true, Attack: &a, Rule: CountedBlowup, Cost: r.estimate(2, d.limits.Steps)}, true
+			}
+		}
+		if v, ok := d.proportional(parts); ok {
+			return v, true
+		}
+	}
+	return v, false
+}
+
+// proportional tries an attack in which all parts of an expensive input that stand several times grow in step: where each
+// counter stops what one of them makes more expensive, the steps grow with them together.
+func (d *decision) proportional(parts []bound.Part) (v Verdict, ok bool) {
+	least := 0 // times of the part that stands least often
+	for _, p := range parts {
+		if p.Times >= leastTimes && (least == 0 || p.Times < least) {
+			least = p.Times
+		}
+	}
+	if least == 0 {
+		return v, false
+	}
+	var pumps []attack.Pump
+	prefix := ""
+	for _, p := range parts {
+		text := wtf8.Encode(p.Text)
+		if p.Times < leastTimes {
+			prefix += strings.Repeat(text, p.Times)
+			continue
+		}
+		pumps = append(pumps, attack.Pump{Prefix: prefix, Pump: strings.Repeat(text, (p.Times+least/2)/least)})
+		prefix = ""
+	}
+	if len(pumps) < 2 {
+		return v, false
+	}
+	for _, suffix := range []string{"", "!"} {
+		a := attack.Attack{Pumps: pumps, Suffix: prefix + suffix}
+		r := d.prover.replay(a)
+		if !r.amounts() {
+			continue
+		}
+		for degree := len(pumps); degree >= 2; degree-- {
+			if spread, ok := r.grows(degree); ok && spread.step > 0 {
+				return Verdict{Class: Polynomial, Degree: degree, Bounded: true, Attack: &a, Rule: CountedBlowup, Cost: r.estimate(degree, d.limits.Steps)}, true
 			}
 		}
 	}

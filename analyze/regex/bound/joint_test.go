@@ -11,7 +11,7 @@ import (
 	"snag/probe/snagtest"
 )
 
-func TestWithin(t *testing.T) {
+func TestJointly(t *testing.T) {
 	for _, c := range []struct {
 		pattern string
 		length  int
@@ -20,19 +20,22 @@ func TestWithin(t *testing.T) {
 	}{
 		{`(?:abcd.{0,60}){2}x`, 150, 100_000, true},
 		{`(?:abcd.{0,60}){2}x`, 150, 10_000, false},
-		{`(?:a.{0,60}){2}x`, 150, 100_000, false}, // it begins four times as often
+		{`(?:a.{0,60}){2}x`, 150, 100_000, false},         // it begins four times as often
+		{`(?:abcd.{0,60}){2}xyz\d+y`, 150, 150_000, true}, // what follows the last one is on one text
+		{`<font\s[^>]{0,80}size\s*=\s*["']?-(?:[2-9]|[1-9]\d+)["']?[^>]{0,80}>`, 180, 500_000, true},
+		{`[ab]{0,60}(?:a|b|ab){0,40}x`, 60, 100_000, false}, // ways multiply
 		{`Windows [^;]{1,30}; .{0,100}?IEMobile[^;)]+[;)] ?(?:TOSHIBA|Fujitsu)[^;]{0,200}; {0,2}([^;,)]+)`, 380, 1_000_000, true},
 	} {
 		_, costs := searchCosts(t, syntax.JavaScript, c.pattern, "")
-		if got := Of(costs).Within(c.length, c.budget); got != c.want {
+		if got := Of(costs).Jointly(c.length, c.budget); got != c.want {
 			t.Errorf("/%s/: no more than %g steps for %d characters: got %t, want %t", c.pattern, c.budget, c.length, got, c.want)
 		}
 	}
 }
 
-// TestBeginningsBoundTheMatcher runs random patterns on random inputs, and on those that come of the most expensive one by
+// TestJointlyBoundsTheMatcher runs random patterns on random inputs, and on those that come of the most expensive one by
 // a change.
-func TestBeginningsBoundTheMatcher(t *testing.T) {
+func TestJointlyBoundsTheMatcher(t *testing.T) {
 	rng := rand.New(rand.NewPCG(uint64(snagtest.Number(t, "SNAG_SEED", 8)), 3))
 	w := windows{rng}
 	bounded, closest := 0, 0.0
@@ -56,20 +59,12 @@ func TestBeginningsBoundTheMatcher(t *testing.T) {
 			continue
 		}
 		const longest = 60
-		b := Of(random.costs)
-		if b.e.tangled() || !b.settled {
-			continue
-		}
-		c, ok := newCrossing(b, longest)
+		j, ok := newJoint(Of(random.costs), longest)
 		if !ok {
 			continue
 		}
-		p := &progress{crossing: c}
-		if !p.explore() {
-			continue
-		}
 		bounded++
-		limits := p.most(longest, math.Inf(1))
+		limits := j.most(longest, math.Inf(1))
 		worst, share := input(), 0.0
 		worst = worst[:min(len(worst), longest)]
 		for range 60 {

@@ -91,6 +91,8 @@ type search struct {
 	nearest   []int32     // what enteredBy returned for each state, plus 1, as far as it was asked
 	results   map[resulting][]*model.Source
 	full      bool // it found as many ways as are kept, and more
+	most      int  // how many places it looks at
+	crowded   bool // it was led to more
 }
 
 // Sources returns where the text comes from that has the role of the subject in a match, the most direct
@@ -142,15 +144,10 @@ func (s *search) run(from state) (hits []Hit, lost []string) {
 	defer func() { p.idle = s }()
 	from.max, from.times, from.parent, from.cap = graph.NoLimit, 1, -1, graph.NoLimit
 	s.push(from)
-	most := maxStates
-	if p.searched > maxSearched {
-		most = fewStates
+	if s.most = maxStates; p.searched > maxSearched {
+		s.most = fewStates
 	}
 	for i := 0; i < len(s.states); i++ {
-		if i >= most {
-			s.lose("ways beyond the first " + strconv.Itoa(most))
-			break
-		}
 		if s.full {
 			break // what else leads to the match would not be kept
 		}
@@ -166,6 +163,9 @@ func (s *search) run(from state) (hits []Hit, lost []string) {
 		if s.expand(int32(i), st); !s.went {
 			s.deadEnd(st)
 		}
+	}
+	if s.crowded && !s.full {
+		s.lost["ways beyond the first "+strconv.Itoa(s.most)] = true
 	}
 	// What these hide may be a call of any function.
 	if p.Limited() != "" {
@@ -208,7 +208,14 @@ func (s *search) push(st state) {
 			return
 		}
 	}
-	if len(s.states) > 2*maxStates {
+	if len(s.states) >= s.most && s.most > 0 {
+		s.crowded = true // nothing would look at it
+		if have < 0 || have <= st.parent {
+			return
+		}
+		had, has := s.weigh(&s.states[have], &st)
+		st.join(&s.states[have], had, has)
+		s.states[have] = st // which has not been looked at
 		return
 	}
 	if have >= 0 {

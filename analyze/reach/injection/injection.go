@@ -25,10 +25,8 @@ type Made struct {
 
 // Possible reports whether a file may make a pattern of something that is no constant, as far as its names tell.
 func Possible(m *model.Model, g *graph.File) bool {
-	for _, id := range g.Patterns {
-		if slices.ContainsFunc(g.Copies, func(c graph.Copy) bool { return c.To == id }) {
-			return true
-		}
+	if len(g.Patterns) > 0 && slices.ContainsFunc(g.Copies, func(c graph.Copy) bool { return g.Nodes[c.To].Kind == graph.Pattern }) {
+		return true
 	}
 	for i := range g.Calls {
 		c := &g.Calls[i]

@@ -30,8 +30,7 @@ func (p *Program) Watch(x Site) int32 {
 	id := int32(len(p.Sites))
 	p.Sites = append(p.Sites, x)
 	if x.Callee != 0 {
-		r := p.restOf(x.Callee)
-		r.calls = append(r.calls, id)
+		p.lists.Push(&p.restOf(x.Callee).calls, id)
 		for i := 0; i < len(p.Points(x.Callee)); i++ {
 			p.bind(id, p.Points(x.Callee)[i])
 		}

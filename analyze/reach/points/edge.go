@@ -50,13 +50,37 @@ type Detail struct {
 	File     int32
 }
 
-// rest is what few nodes have: members that are loaded from them and stored in them, the loads that they are the
-// results of, and calls of what they are.
+// rest is what few nodes have: members that are loaded from them and stored in them, by pairs of the other node and the
+// number of the member's name, calls of what they are, and the loads that they are the results of, of which most have one.
+// Large programs have half a million, and what in one is no pointer the collector of garbage passes by.
 type rest struct {
-	loads  []loadEdge
-	stores []storeEdge
-	into   []LoadOf
-	calls  []int32
+	loads, stores, calls arena.List
+	into                 []LoadOf
+}
+
+// manyLoads is how many of the first loads of nodes get room at once.
+const manyLoads = 512
+
+// loadedBy adds a load to those whose result a node is.
+func (p *Program) loadedBy(r *rest, l LoadOf) {
+	if r.into == nil {
+		if len(p.loads) == 0 {
+			p.loads = make([]LoadOf, manyLoads)
+		}
+		r.into, p.loads = p.loads[:0:1], p.loads[1:]
+	}
+	r.into = append(r.into, l)
+}
+
+// fieldNumber returns the number of the name of a member.
+func (p *Program) fieldNumber(name string) int32 {
+	n, known := p.fieldNumbers[name]
+	if !known {
+		n = int32(len(p.fieldNames))
+		p.fieldNumbers[name] = n
+		p.fieldNames = append(p.fieldNames, name)
+	}
+	return n
 }
 
 // What an edge does to the characters of a text, if its maker has no number for that.
@@ -76,16 +100,6 @@ const (
 	Leaves            // from what a function returns to the result of a call
 	Heap              // from a member of an object to what is loaded from it
 )
-
-type loadEdge struct {
-	to    Node
-	field string
-}
-
-type storeEdge struct {
-	value Node
-	field string
-}
 
 // LoadOf is a load of a member: the node whose it is, and its name.
 type LoadOf struct {
@@ -169,7 +183,7 @@ func (p *Program) restOf(n Node) *rest {
 func (p *Program) LoadsTo(n Node) []LoadOf { return p.restAt(p.cell(n).rest).into }
 
 // SitesOn returns the calls of what a node may be.
-func (p *Program) SitesOn(n Node) []int32 { return p.restAt(p.cell(n).rest).calls }
+func (p *Program) SitesOn(n Node) []int32 { return p.lists.Get(p.restAt(p.cell(n).rest).calls) }
 
 // Detail returns what an edge has to say beside where it leads.
 func (p *Program) Detail(e *Kept) *Detail { return &p.details[e.more] }

@@ -44,7 +44,11 @@ type Program struct {
 	edgeCount int32
 	rests     [][]rest
 	restCount int32
-	lists     arena.Lists
+	loads     []LoadOf // room for the first load of nodes
+	// fieldNames are the names of members that are loaded or stored, and fieldNumbers the places of these.
+	fieldNames   []string
+	fieldNumbers map[string]int32
+	lists        arena.Lists
 	// Sites are the calls, by their numbers, and SiteOf the numbers of those of each file by what they have there.
 	Sites  []Site
 	SiteOf [][]int32
@@ -111,7 +115,7 @@ func (p *Program) Model() *model.Model { return p.model }
 func (p *Program) Begin(ctx context.Context, room Room, sources []Source, m *model.Model) bool {
 	*p = Program{
 		room: room, lists: arena.NewLists(room.pages), done: ctx.Done(), Code: sources, model: m,
-		accesses: map[string]int32{}, Origin: map[Node]int32{}, Roots: map[Node][]model.Access{}, FuncOf: map[[2]int32]int32{}, Protos: map[int32]int32{}, parts: map[int32]int32{}, heirs: map[Node][]heir{}, made: map[Node]int32{}, resultOf: map[Node]int32{}, memberOf: map[Node]Node{}, makers: map[int32]Node{},
+		accesses: map[string]int32{}, Origin: map[Node]int32{}, Roots: map[Node][]model.Access{}, FuncOf: map[[2]int32]int32{}, Protos: map[int32]int32{}, parts: map[int32]int32{}, heirs: map[Node][]heir{}, made: map[Node]int32{}, resultOf: map[Node]int32{}, memberOf: map[Node]Node{}, makers: map[int32]Node{}, fieldNumbers: map[string]int32{},
 	}
 	p.addObject(Object{})
 	p.details = append(p.details, Detail{Cap: graph.Free})

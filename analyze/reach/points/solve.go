@@ -1,6 +1,7 @@
 package points
 
 import (
+	"snag/analyze/reach/arena"
 	"snag/analyze/reach/graph"
 )
 
@@ -37,15 +38,26 @@ func (p *Program) Link(e Edge) {
 	}
 }
 
+// pushMember adds a node and the name of a member to such pairs.
+func (p *Program) pushMember(pairs *arena.List, n Node, field string) {
+	p.lists.Push(pairs, n)
+	p.lists.Push(pairs, p.fieldNumber(field))
+}
+
+// member returns the pair that begins at a place of such a list.
+func (p *Program) member(pairs arena.List, at int) (Node, string) {
+	pair := p.lists.Get(pairs)[at:]
+	return pair[0], p.fieldNames[pair[1]]
+}
+
 // AddLoad makes a node what a member of another is.
 func (p *Program) AddLoad(from, to Node, field string) {
 	if from == 0 || to == 0 {
 		return
 	}
 	r := p.restOf(from)
-	r.loads = append(r.loads, loadEdge{to, field})
-	r = p.restOf(to)
-	r.into = append(r.into, LoadOf{from, field})
+	p.pushMember(&r.loads, to, field)
+	p.loadedBy(p.restOf(to), LoadOf{from, field})
 	for _, o := range p.Points(from) {
 		p.loadFrom(o, to, field)
 	}
@@ -57,7 +69,7 @@ func (p *Program) AddStore(value, object Node, field string) {
 		return
 	}
 	r := p.restOf(object)
-	r.stores = append(r.stores, storeEdge{value, field})
+	p.pushMember(&r.stores, value, field)
 	for _, o := range p.Points(object) {
 		p.storeTo(o, value, field)
 	}
@@ -116,14 +128,16 @@ func (p *Program) Solve() {
 			p.Link(Edge{From: p.memberOf[n], To: p.selfOf(o), Cap: graph.Free, Call: -1})
 		}
 		r := p.restAt(p.cell(n).rest) // which may get more meanwhile
-		for i := 0; i < len(r.loads); i++ {
-			p.loadFrom(o, r.loads[i].to, r.loads[i].field)
+		for i := 0; i < r.loads.Len(); i += 2 {
+			to, field := p.member(r.loads, i)
+			p.loadFrom(o, to, field)
 		}
-		for i := 0; i < len(r.stores); i++ {
-			p.storeTo(o, r.stores[i].value, r.stores[i].field)
+		for i := 0; i < r.stores.Len(); i += 2 {
+			value, field := p.member(r.stores, i)
+			p.storeTo(o, value, field)
 		}
-		for i := 0; i < len(r.calls); i++ {
-			p.bind(r.calls[i], o)
+		for i := 0; i < r.calls.Len(); i++ {
+			p.bind(p.lists.Get(r.calls)[i], o)
 		}
 		if p.cell(n).is&hasHeirs != 0 {
 			for i := 0; i < len(p.heirs[n]); i++ {

@@ -89,20 +89,24 @@ func (p *Patterns) Made() []Made {
 		if len(asked.Callees) == 0 {
 			return
 		}
+		named := m.Widened(lang, asked)
+		if !m.Speaks(lang, named) {
+			return
+		}
 		add := func(r model.Filled) {
 			if text := c.Given(r); text != 0 && len(r.Path) == 0 {
 				all = append(all, Made{cmp.Or(written.Method, "a function"), file, int(written.At), int(written.End), text, c})
 			}
 		}
 		kotlin := strings.HasPrefix(path.Ext(p.program.Graph(file).Path), ".kt")
-		compiles := m.CompilesOf(lang, asked)
+		compiles := m.CompilesOf(lang, named)
 		if at := slices.IndexFunc(compiles, func(f model.Found[model.CompileRule]) bool { return f.Exact || lang == model.JavaScript || kotlin }); at >= 0 {
 			if r, ok := compiles[at].Role("regex"); ok {
 				add(r)
 			}
 			return
 		}
-		matches := m.MatchesOf(lang, asked)
+		matches := m.MatchesOf(lang, named)
 		// In Ruby a regex has some methods of texts: what such a call is made on has to be known as a text.
 		either := !slices.ContainsFunc(asked.Callees, func(a model.Access) bool { return a.Root.Kind == model.TextValue }) &&
 			len(m.MatchesOf(lang, model.Call{Callees: []model.Access{{Root: model.Root{Kind: model.RegexValue}, Steps: []string{written.Method}}}, Args: asked.Args})) > 0

@@ -42,8 +42,11 @@ func (l Language) normal(a Access) Access {
 		}
 	case Python:
 		if first, rest, dotted := strings.Cut(a.Root.Name, "."); dotted && first != "" {
-			a.Root.Name = first
-			a.Steps = slices.Concat(strings.Split(rest, "."), a.Steps)
+			steps := make([]string, 0, strings.Count(rest, ".")+1+len(a.Steps))
+			for step := range strings.SplitSeq(rest, ".") {
+				steps = append(steps, step)
+			}
+			a.Root.Name, a.Steps = first, append(steps, a.Steps...)
 		}
 	}
 	return a

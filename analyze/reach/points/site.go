@@ -258,6 +258,9 @@ func (p *Program) isElement(n Node) bool {
 // Asked returns a call as rules look at it.
 func (p *Program) Asked(c *Site) model.Call {
 	m := model.Call{Callees: p.Callees(c)}
+	if len(c.Args) > 0 {
+		m.Args = make([]model.Arg, 0, len(c.Args))
+	}
 	for i := range c.Args {
 		a := model.Arg{Keyword: c.Names[i], Spread: c.Spread[i]}
 		if _, n := p.FileOf(c.Args[i]); n != nil && (n.Kind == graph.Text || n.Kind == graph.Global && p.lang == model.PHP) {

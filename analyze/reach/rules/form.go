@@ -22,6 +22,10 @@ type FormField struct {
 // checkClasses hands what a form or serializer is made with to the members that hold checked values.
 func (p *Program) checkClasses(b *model.Bound) {
 	p.viewForms(b)
+	if b.Bases == nil {
+		return
+	}
+	is := map[int32]bool{} // of the classes that calls call, many of them the same
 	for id := int32(0); int(id) < len(p.Sites); id++ {
 		c := &p.Sites[id]
 		if c.Made && !c.Serializes || c.Result == 0 {
@@ -29,10 +33,15 @@ func (p *Program) checkClasses(b *model.Bound) {
 		}
 		for _, o := range slices.Clone(p.Points(c.Callee)) {
 			x := *p.Object(o)
-			if x.Kind != points.Class || b.Bases == nil {
+			if x.Kind != points.Class {
 				continue
 			}
-			if !p.IsOf(b, x.File, x.Index) || !p.Once(id, b) {
+			checked, known := is[o]
+			if !known {
+				checked = p.IsOf(b, x.File, x.Index)
+				is[o] = checked
+			}
+			if !checked || !p.Once(id, b) {
 				continue
 			}
 			var shape *limit.Shape

@@ -2,6 +2,7 @@ package flow
 
 import (
 	"slices"
+	"strconv"
 
 	"snag/analyze/reach/graph"
 	"snag/analyze/reach/limit"
@@ -317,8 +318,11 @@ func (s *search) param(id int32, st state, file, fn int32, position int, path []
 		}
 	}
 	if public, ok := p.Public[[2]int32{file, fn}]; ok {
-		a := model.Access{Root: model.Root{Kind: model.EntryArg, Name: public.String(), Index: position, Param: name}, Steps: path}
-		s.found(id, Hit{Origin: Library, Max: st.max, SourceMax: graph.NoLimit, Access: a, Function: public})
+		first, last, steps := taken(f, position, path)
+		for at := first; at <= last; at++ {
+			a := model.Access{Root: model.Root{Kind: model.EntryArg, Name: public.String(), Index: at, Param: name}, Steps: steps}
+			s.found(id, Hit{Origin: Library, Max: st.max, SourceMax: graph.NoLimit, Access: a, Function: public})
+		}
 		return
 	}
 	for _, e := range p.In(st.at) {
@@ -335,4 +339,22 @@ func (s *search) param(id int32, st state, file, fn int32, position int, path []
 	} else {
 		s.lose("who calls the function in line " + p.line(file, f.Tree.Start))
 	}
+}
+
+// someRest is how many arguments are told of a parameter that takes the rest, where any of them will do.
+const someRest = 3
+
+// taken returns the numbers of the first and the last argument that a path in a parameter means, and the path in these: a
+// parameter that takes the rest is a list of them.
+func taken(f *graph.Func, position int, path []string) (first, last int, in []string) {
+	if len(path) == 0 || position >= len(f.Params) || !f.Tree.Params[position].Rest {
+		return position, position, path
+	}
+	if path[0] == "*" {
+		return position, position + someRest - 1, path[1:]
+	}
+	if k, err := strconv.Atoi(path[0]); err == nil && k >= 0 && k < 100 {
+		return position + k, position + k, path[1:]
+	}
+	return position, position, path
 }

@@ -93,33 +93,51 @@ func (p *Program) publish(n points.Node, name model.Access, depth int, seen map[
 	}
 	p.Published = append(p.Published, n)
 	for _, o := range slices.Clone(p.Points(n)) {
-		x := p.Object(o)
-		if before, known := seen[o]; known && before <= depth || x.Kind == points.Outside {
-			continue
+		p.publishObject(o, name, depth, seen)
+	}
+}
+
+func (p *Program) publishObject(o int32, name model.Access, depth int, seen map[int32]int) {
+	x := p.Object(o)
+	if before, known := seen[o]; known && before <= depth || x.Kind == points.Outside {
+		return
+	}
+	seen[o] = depth
+	switch x.Kind {
+	case points.Function:
+		f := &p.Code[x.File].Graph.Funcs[x.Index]
+		key := [2]int32{x.File, x.Index}
+		before, known := p.Public[key]
+		if !f.Tree.Private && (!known || p.isNearer(name, before) || !p.isNearer(before, name) && isCalled(f.Tree.Name, name) && !isCalled(f.Tree.Name, before)) {
+			p.Public[key] = name
 		}
-		seen[o] = depth
-		switch x.Kind {
-		case points.Function:
-			f := &p.Code[x.File].Graph.Funcs[x.Index]
-			key := [2]int32{x.File, x.Index}
-			before, known := p.Public[key]
-			if !f.Tree.Private && (!known || p.isNearer(name, before) || !p.isNearer(before, name) && isCalled(f.Tree.Name, name) && !isCalled(f.Tree.Name, before)) {
-				p.Public[key] = name
-			}
-			if q, ok := p.Protos[o]; ok {
-				p.publishMembers(q, then(name, "()"), depth, seen)
-			}
-			p.publish(p.At(x.File, f.Ret), then(name, "()"), depth+1, seen)
-		case points.Class:
-			inst := p.Origin[p.InstanceOf(o)]
-			for _, made := range points.ConstructorNames {
-				if f, ok := p.Object(inst).Fields[made]; ok {
-					p.publish(f, name, depth, seen)
-				}
-			}
-			p.publishMembers(inst, then(name, "()"), depth, seen)
+		if q, ok := p.Protos[o]; ok {
+			p.publishMembers(q, then(name, "()"), depth, seen)
 		}
-		p.publishMembers(o, name, depth, seen)
+		p.publish(p.At(x.File, f.Ret), then(name, "()"), depth+1, seen)
+	case points.Class:
+		inst := p.Origin[p.InstanceOf(o)]
+		for _, made := range points.ConstructorNames {
+			if f, ok := p.Object(inst).Fields[made]; ok {
+				p.publishConstructor(inst, f, name, depth, seen)
+			}
+		}
+		p.publishMembers(inst, then(name, "()"), depth, seen)
+	}
+	p.publishMembers(o, name, depth, seen)
+}
+
+// publishConstructor notes what runs when an object of a class is made. What was stored in such an object under a name
+// that is worked out may be called so as well, and makes none.
+func (p *Program) publishConstructor(inst int32, made points.Node, name model.Access, depth int, seen map[int32]int) {
+	if depth > maxPublic {
+		return
+	}
+	p.Published = append(p.Published, made)
+	for _, o := range slices.Clone(p.Points(made)) {
+		if !p.Knows(p.Object(inst).Written, o) {
+			p.publishObject(o, name, depth, seen)
+		}
 	}
 }
 

@@ -1,0 +1,75 @@
+package reach
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// TestLibraryCalls asks how other programs call what a package exports to get a text to a regex: by which names, and in
+// which argument.
+func TestLibraryCalls(t *testing.T) {
+	paths, texts, files := archive(`
+-- package.json --
+{"name": "m", "version": "1.0.0", "main": "index.js"}
+-- index.js --
+exports.rest = (...args) => /(a+)+$/.test(args[0])
+exports.later = (x, ...args) => /(b+)+$/.test(args[1])
+exports.each = (x, ...args) => args.map(a => /(c+)+$/.test(a))
+exports.within = (...args) => /(d+)+$/.test(args[1].text)
+exports.list = (args) => /(e+)+$/.test(args[1])
+exports.all = function () { return /(f+)+$/.test(arguments[1]) }
+class T {
+  constructor(text) { /(g+)+$/.test(text) }
+  run(text) { return /(h+)+$/.test(text) }
+}
+exports.T = T
+exports.t = new T('')
+for (const name in exports) exports.t[name] = (other, text) => /(i+)+$/.test(text)
+`)
+	regexes := regexesIn(paths, texts)
+	var got []string
+	for i, r := range Open(Input{Paths: paths, Files: files}).Regexes(t.Context(), regexes) {
+		pattern := string(texts["index.js"][regexes[i].Start:regexes[i].End])
+		var calls []string
+		for _, w := range r.Ways {
+			calls = append(calls, fmt.Sprintf("%s#%s", strings.Join(w.Call.Members, "."), strings.Join(slices.Concat([]string{fmt.Sprint(w.Call.Argument)}, w.Call.Path), ".")))
+		}
+		slices.Sort(calls)
+		got = append(got, pattern+" "+strings.Join(slices.Compact(calls), " "))
+	}
+	want := []string{
+		"/(a+)+$/ rest#0", "/(b+)+$/ later#2", "/(c+)+$/ each#1", "/(d+)+$/ within#1.text", "/(e+)+$/ list#0.1",
+		"/(f+)+$/ all#1", "/(g+)+$/ T#0", "/(h+)+$/ T.().run#0", "/(i+)+$/ T.().run#1",
+	}
+	if !slices.Equal(got, want) {
+		t.Errorf("got\n%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
+	}
+}
+
+// TestLibraryRest hands texts to functions of an installed package that take the rest of their arguments.
+func TestLibraryRest(t *testing.T) {
+	const project = `
+-- node_modules/m/package.json --
+{"name": "m", "version": "1.0.0", "main": "index.js"}
+-- node_modules/m/index.js --
+exports.second = (x, ...args) => /(a+)+$/.test(args[1])
+exports.each = (x, ...args) => args.map(a => /(b+)+$/.test(a))
+-- app.js --
+const m = require('m')
+require('express')().get('/', (req, res) => { BODY })
+`
+	for _, test := range []struct{ body, line, want string }{
+		{"m.second(1, 2, req.query.q)", "index.js:1", "remote"},
+		{"m.second(1, req.query.q, 2)", "index.js:1", "library"},
+		{"m.each(1, req.query.q)", "index.js:2", "remote"},
+		{"m.each(1, 2, req.query.q)", "index.js:2", "remote"},
+		{"m.each(req.query.q, 2, 3)", "index.js:2", "library"},
+	} {
+		text := describe(t, strings.Replace(project, "BODY", test.body, 1))
+		if !strings.Contains(text, test.line+" "+test.want+"\n") {
+			t.Errorf("%s: want %s %s\n%s", test.body, test.line, test.want, text)
+		}
+	}
+}

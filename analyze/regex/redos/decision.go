@@ -52,7 +52,9 @@ func (d *decision) backtracking() Verdict {
 		v = d.whole()
 	}
 	if v.Class == Unknown && !d.limits.LinearOnly {
-		return d.otherwise(v)
+		if v = d.otherwise(v); v.Class == Unknown && !d.part && d.prover.compile() == nil {
+			return d.scattered(v)
+		}
 	}
 	return v
 }

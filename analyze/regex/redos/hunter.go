@@ -19,6 +19,13 @@ const (
 	huntParts     = 24 // seeds of one kind
 	huntLoops     = 16 // loops that are led to
 	huntLeads     = 6  // texts that lead to each
+
+	scatteredSteps = 30_000_000 // of the reference matcher, for all attacks made at random
+	scatteredTries = 6000
+	scatteredFew   = 24     // repetitions from which on the steps tell how they grow
+	scatteredTimes = 4      // times as many are compared with those
+	scatteredEach  = 60_000 // steps of one
+	scatteredLeads = 60
 )
 
 // hunt looks for an attack by replaying likely inputs and changing those that cost most, where the
@@ -57,6 +64,90 @@ func (d *decision) hunt(seeds []attack.Attack, explodes bool, undecided Verdict)
 	}
 	d.spare = append(h.best, tried...)
 	return undecided
+}
+
+// scattered returns what is proved by the most expensive of many attacks made at random: of one to three words that are
+// characters or what loops repeat, behind a text that leads to some part of the pattern. So found is what only a pump of
+// several words shows, where none of these grows by itself. It returns undecided where that proves nothing.
+func (d *decision) scattered(undecided Verdict) Verdict {
+	h := &hunter{decision: d, rng: fixedRandom(), explodes: true, limit: d.prover.steps + scatteredSteps}
+	for _, r := range sample.Kinds(d.tree) {
+		h.parts = append(h.parts, wtf8.Encode([]rune{r}))
+	}
+	if len(h.parts) == 0 || d.tree.Root.Has(func(n *syntax.Node) bool { return n.Op == syntax.OpCall }) {
+		return undecided // engines end recursion that reads nothing in ways of their own
+	}
+	loops := d.tree.Root.Loops()
+	for _, n := range loops[:min(len(loops), huntLoops)] {
+		for range partLeads {
+			h.parts = append(h.parts, wtf8.Encode(sample.New(h.rng).Text(n.Subs[0])))
+		}
+	}
+	leads := []string{""}
+	syntax.Walk(d.tree.Root, func(n *syntax.Node) bool {
+		if text, found := sample.New(h.rng).Until(d.tree.Root, n); found && len(text) <= sample.Longest {
+			leads = append(leads, wtf8.Encode(text))
+		}
+		return len(leads) < scatteredLeads
+	})
+	for range scatteredTries {
+		if h.spent() {
+			break
+		}
+		lead := leads[h.rng.IntN(len(leads))]
+		switch h.rng.IntN(3) {
+		case 0:
+			lead = h.words(0, 2)
+		case 1:
+			lead += h.words(0, 2)
+		}
+		h.tryFar(attack.Attack{Pumps: []attack.Pump{{Prefix: lead, Pump: h.words(1, 3)}}, Suffix: h.words(0, 2)})
+	}
+	v, ok := h.round()
+	if !ok {
+		return undecided
+	}
+	if v.Class == Polynomial && !endless(d.tree.Root) { // a counter may end it
+		if !d.settle(&v) || d.prover.replay(*v.Attack).rise(2*v.Cost.PumpsForBudget) < shown*float64(v.Degree) {
+			return undecided
+		}
+	}
+	return v
+}
+
+// words returns so many parts in a row.
+func (h *hunter) words(least, most int) (text string) {
+	for range least + h.rng.IntN(most-least+1) {
+		text += h.parts[h.rng.IntN(len(h.parts))]
+	}
+	return text
+}
+
+// tryFar is try at sizes at which counters of few characters have ended what grows in them.
+func (h *hunter) tryFar(a attack.Attack) {
+	r := h.prover.replay(a)
+	none, ok := r.cost(0, scatteredEach)
+	perPump := r.length(1) - r.length(0)
+	if !ok || perPump == 0 {
+		return
+	}
+	long := float64(perPump) / 400
+	small, ok := r.cost(scatteredFew, scatteredEach)
+	if !ok {
+		h.keep(trial{a, 6 - long})
+		return
+	}
+	large, ok := r.cost(scatteredTimes*scatteredFew, scatteredEach)
+	if small.Steps <= none.Steps {
+		return
+	}
+	e := math.Log(float64(large.Steps-none.Steps)/float64(small.Steps-none.Steps)) / math.Log(scatteredTimes)
+	if !ok {
+		e = max(e+1, 3)
+	}
+	if e > 1.2 {
+		h.keep(trial{a, e - long})
+	}
 }
 
 // counts returns what an attack proves of which a few characters exceed the budget, where counted repetitions end the

@@ -1,6 +1,10 @@
 package redos
 
-import "testing"
+import (
+	"testing"
+
+	"snag/analyze/regex/syntax"
+)
 
 // TestHunt is about patterns whose automaton has ways that the matcher does not have, so that only a replay
 // can tell.
@@ -25,6 +29,26 @@ func TestHunt(t *testing.T) {
 		}
 		if v.Class == Polynomial && !v.AtLeast {
 			t.Errorf("Analyze(/%s/) claims that degree %d is all", tt.pattern, v.Degree)
+		}
+	}
+}
+
+// TestScattered is about growth that shows only where several words are repeated, of which none grows by itself.
+func TestScattered(t *testing.T) {
+	tests := []struct {
+		dialect syntax.Dialect
+		pattern string
+		class   Class
+	}{
+		{syntax.Python, `(?![bc]{0,4}(?>a?(?![ab]+?.+)))`, Polynomial},
+		{syntax.Python, `(?![bc]{0,4}(?>a?(?![ab]+?.)))`, Linear},
+		{syntax.JavaScript, `(?!\B|[^a]{2,}ab(?!(ab[ab]+?)(?=[a-c][bc].(?:ab){2,})c+)[bc])\s?`, Polynomial},
+		{syntax.Java, `(?<!\\[\p{Alpha}]{0,100}\{[^\}]{0,100})\}([-/ ]?)\{`, Unknown}, // counters end it
+	}
+	for _, tt := range tests {
+		v, err := Analyze(t.Context(), Pattern{Text: tt.pattern, Dialect: tt.dialect}, DefaultLimits)
+		if err != nil || v.Class != tt.class {
+			t.Errorf("Analyze(%v /%s/) = %v (%s), %v; want %v", tt.dialect, tt.pattern, v.Class, v.Reason, err, tt.class)
 		}
 	}
 }

@@ -238,3 +238,97 @@ func (p *Program) doneBy(id int32) ([]model.Found[model.Step], bool) {
 	}
 	return d.steps, d.checks
 }
+
+// loseSet notes what may set members to something else than the constants that alone were found to be in them: code that is
+// not there and is handed what has them, reflection, and classes that have members of the same name in their place.
+func (s *search) loseSet() {
+	p := s.p
+	if p.Language() != model.Java && p.Language() != model.CSharp {
+		return
+	}
+	for i := range s.states {
+		at := s.states[i].at
+		for _, l := range p.LoadsTo(at) {
+			for _, o := range p.Points(l.From) {
+				if what := p.setsMember(o, l.Field); what != "" {
+					s.lose(what)
+					return
+				}
+			}
+		}
+		file, n := p.FileOf(at)
+		if n == nil || n.Kind != graph.Result {
+			continue
+		}
+		for _, o := range p.Sites[p.SiteOf[file][n.Index]].Bound {
+			x := p.Object(o)
+			if x.Kind != points.Function {
+				continue
+			}
+			f := &p.Code[x.File].Graph.Funcs[x.Index]
+			if f.Class >= 0 && !f.Tree.Static && p.IsOverridden(x.File, f.Class, f.Tree.Name) {
+				s.lose(f.Tree.Name + "() of a class that extends another")
+				return
+			}
+		}
+	}
+}
+
+// byReflection are methods that find a member of a class by its name, or all of its members.
+var byReflection = []string{"getDeclaredField", "getDeclaredFields", "getField", "getFields", "findField", "setField", "GetField", "GetFields", "GetProperty", "GetProperties", "memberProperties", "declaredMemberProperties"}
+
+// setsMember says what may set a member of an object and is not followed, "" for nothing.
+func (p *Program) setsMember(o int32, field string) string {
+	if p.setBy == nil {
+		p.setBy, p.reflected = map[int32]string{}, map[string]string{}
+		for id := range p.Sites {
+			p.noteSets(int32(id))
+		}
+	}
+	x := p.Object(o)
+	if x.Kind == points.Instance && p.IsOverridden(x.File, x.Index, field) {
+		return field + " of a class that extends another"
+	}
+	if what := p.setBy[o]; what != "" {
+		return what
+	}
+	if what := p.reflected["*"]; what != "" || x.Kind != points.Instance && x.Kind != points.Class {
+		return what
+	}
+	return p.reflected[field]
+}
+
+// noteSets notes what a call may set that is not in the program.
+func (p *Program) noteSets(id int32) {
+	c := &p.Sites[id]
+	if c.Made || c.Making || p.Resolved(c) || slices.Contains(readers, c.Method) {
+		return
+	}
+	what := c.Method + "()"
+	if slices.Contains(byReflection, c.Method) {
+		name := "*"
+		for _, a := range c.Args {
+			if text, ok := p.ConstantText(a, 0); ok {
+				name = text
+			}
+		}
+		p.reflected[name] = what
+		return
+	}
+	note := func(n points.Node, kinds ...points.Kind) {
+		for _, o := range p.Points(n) {
+			if slices.Contains(kinds, p.Object(o).Kind) {
+				p.setBy[o] = what
+			}
+		}
+	}
+	if len(c.Ruled) > 1 || len(c.Ruled) == 1 && c.Ruled[0] != "builtin" {
+		return
+	}
+	for _, a := range c.Args {
+		note(a, points.Allocated, points.Instance)
+	}
+	if steps, checks := p.doneBy(id); len(steps) == 0 && !checks {
+		note(c.Receiver, points.Allocated)
+	}
+}

@@ -40,6 +40,8 @@ type Program struct {
 	ran         map[fileSpan]*run // and ranSize what these hold
 	ranSize     int
 	runParts    map[fileSpan]*runPart // of functions
+	setBy       map[int32]string      // what is not followed and may set members of objects, nil before it was looked for
+	reflected   map[string]string     // calls that find members by their names, "*" for all
 	looked      int                   // how many runs were looked at
 	stores      [][]int32             // of each file that was asked for, by where they stand
 	sums        map[sumKey][]sent     // what senders send to nodes

@@ -177,6 +177,9 @@ func (s *search) run(from state) (hits []Hit, lost []string) {
 	for _, what := range p.unseen() {
 		s.lost[what] = true
 	}
+	if len(s.lost) == 0 && !slices.ContainsFunc(s.hits, func(h Hit) bool { return h.Origin != Fixed }) {
+		s.loseSet()
+	}
 	return s.hits, points.SortedKeys(s.lost)
 }
 

@@ -87,6 +87,7 @@ func (b *builder) call(n *tree.Node) ID {
 	}
 	implied := b.impliedCalls(n, c)
 	id := b.called(n, c)
+	b.initialise(n, c.Args, id)
 	b.handedTo(n, int32(len(b.f.Calls)-1))
 	b.leaving(n)
 	if most, ok := b.lastOnes(n); ok {
@@ -362,4 +363,24 @@ func (b *builder) copied(n *tree.Node, args []Arg) {
 		}
 	}
 	b.storedAt(n, from)
+}
+
+// initialise stores in a new object of C# what stands in braces behind it, which the call has as its last argument.
+func (b *builder) initialise(n *tree.Node, args []Arg, made ID) {
+	written := n.Kids[len(n.Kids)-1]
+	if b.f.Language != tree.CSharp || n.Op != tree.New || len(args) == 0 || len(n.Kids) != len(args)+1 || written == nil || written.Op != tree.Object {
+		return
+	}
+	from := args[len(args)-1].Node
+	for _, k := range written.Kids {
+		field := "*"
+		if k != nil && k.Op == tree.Pair && k.Text != "" {
+			field = k.Text
+		}
+		if k != nil {
+			stores := len(b.f.Stores)
+			b.store(b.load(k, from, field), made, field)
+			b.storedAt(k, stores)
+		}
+	}
 }

@@ -204,10 +204,28 @@ func (b *builder) classValue(t *tree.Class) ID {
 		b.classMember(index, &t.Members[i])
 	}
 	b.accessors(index)
-	b.body(t.Body)
+	b.classBody(index, t.Body)
 	b.nested(c.Node, t.Body)
 	b.around = b.around[:len(b.around)-1]
 	return c.Node
+}
+
+// classBody adds the code that stands in a class. That of Java and Kotlin runs when the class is loaded, as a method of the class.
+func (b *builder) classBody(class int32, body *tree.Node) {
+	if body == nil || b.f.Language != tree.Java {
+		b.body(body)
+		return
+	}
+	code := &tree.Func{Kind: tree.Method, Static: true, Private: true, Start: body.Start, End: body.End, Body: &tree.Node{Op: tree.Block, Start: body.Start, End: body.End}}
+	for _, k := range body.Kids {
+		if k == nil || k.Op != tree.DefineClass {
+			code.Body.Kids = append(code.Body.Kids, k)
+		}
+	}
+	b.body(&tree.Node{Op: tree.Block, Start: body.Start, End: body.End, Kids: slices.DeleteFunc(slices.Clone(body.Kids), func(k *tree.Node) bool { return k == nil || k.Op != tree.DefineClass })})
+	if len(code.Body.Kids) > 0 {
+		b.function(code, class, true)
+	}
 }
 
 // nested makes the classes in the body of a class of Java or C# members of it.
@@ -262,7 +280,7 @@ func (b *builder) classMember(index int32, m *tree.Field) {
 	if fact.Type != 0 || len(fact.Decorators) > 0 {
 		b.f.Classes[index].FieldTypes = append(b.f.Classes[index].FieldTypes, fact)
 	}
-	if m.Static && !m.Constant && b.byName() || b.f.Language == tree.Python && m.Value != nil {
+	if m.Static && b.byName() && (!m.Constant || m.Value == nil || b.setsLater(index)) || b.f.Language == tree.Python && m.Value != nil {
 		b.shared(m, class, instance)
 	}
 	if m.Value == nil {
@@ -286,6 +304,13 @@ func (b *builder) shared(m *tree.Field, class, instance ID) {
 	if b.byName() {
 		b.store(b.load(at, instance, m.Name), class, m.Name)
 	}
+}
+
+// setsLater reports whether a class of C# has a static constructor, which may set also what is readonly.
+func (b *builder) setsLater(class int32) bool {
+	return slices.ContainsFunc(b.f.Classes[class].Tree.Members, func(m tree.Field) bool {
+		return m.Func != nil && m.Func.Kind == tree.Constructor && m.Func.Static
+	})
 }
 
 // held returns the types that a type is made for.

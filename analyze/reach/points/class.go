@@ -5,6 +5,7 @@ import (
 
 	"snag/analyze/reach/graph"
 	"snag/analyze/reach/model"
+	"snag/analyze/source/tree"
 )
 
 // Filled is a member of an object that a call of its class sets, which has no constructor: the argument, the member, the
@@ -68,6 +69,15 @@ func (p *Program) extending(o int32) []int32 {
 		}
 	}
 	return p.derived[o]
+}
+
+// IsOverridden reports whether a class that extends one has a member of its own by a name.
+func (p *Program) IsOverridden(file, index int32, name string) bool {
+	class := p.Origin[p.At(file, p.Code[file].Graph.Classes[index].Node)]
+	return slices.ContainsFunc(p.extending(class), func(heir int32) bool {
+		x := p.Object(heir)
+		return slices.ContainsFunc(p.Code[x.File].Graph.Classes[x.Index].Tree.Members, func(m tree.Field) bool { return m.Name == name && !m.Static })
+	})
 }
 
 // Getter returns the member that a method of a class returns and does nothing else, "" for none.

@@ -38,7 +38,7 @@ func parse(src []byte, l tree.Language, tokens []scan.Token) *tree.File {
 	p.Statements()
 	body := &tree.Func{End: int32(len(src))}
 	body.Body = &tree.Node{Op: tree.Block, End: body.End, Kids: p.Take(statements)}
-	return &tree.File{Language: l, Package: p.pack, Body: body, Skipped: p.Skipped}
+	return &tree.File{Language: l, Package: p.pack, Body: body, Skipped: p.Skipped, Jumps: p.jumps}
 }
 
 // parser reads a file. Its methods read what they are named after at the current token, and return nil for a
@@ -51,6 +51,8 @@ type parser struct {
 	yields bool
 	// matching reports whether the type of a pattern is read, behind which a conditional may begin.
 	matching bool
+	// jumps reports whether there is a goto.
+	jumps bool
 }
 
 // sign reports whether the current token begins an operator of several characters, each a token of its own.

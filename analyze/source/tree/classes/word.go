@@ -38,6 +38,7 @@ func (p *parser) wordStatement(t *scan.Token, w string) (n *tree.Node, ok bool) 
 		if w == "continue" {
 			op = tree.Continue
 		}
+		p.jumps = p.jumps || w == "goto"
 		p.Next()
 		label := ""
 		if p.Kind() == scan.TokenName && w != "goto" {

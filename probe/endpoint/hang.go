@@ -2,6 +2,7 @@ package endpoint
 
 import (
 	"context"
+	"sync"
 	"sync/atomic"
 	"time"
 
@@ -22,6 +23,8 @@ type HangWatch struct {
 	// Timed is the number of threads of the target that wait for a time at most while it has nothing to do, negative
 	// when not known.
 	Timed int
+	// Locks are the locks on files that the target holds while it has nothing to do.
+	Locks map[string]bool
 	// OnStall is called while so many requests are late, to gather evidence, if it is not nil. It returns what the target
 	// is seen to wait for.
 	OnStall func(unanswered int) pool.Outlook
@@ -166,9 +169,15 @@ func (w HangWatch) look(ctx context.Context, requests int, period, more time.Dur
 	g.dead = outlook == pool.Nothing && !g.busy
 	settled := process.ReadPulse(w.PIDs)
 	stood, patience := answered.Load(), pool.Patience(w.Own, requests)+more
+	keeps := w.keepsLocks(ctx)
+	defer keeps()
 	// Another one is waited for together with them, but sent when it can be told whether the target moves.
 	soon := patience - pool.AloneDeadline(w.Own)
-	if outlook == pool.Unclear {
+	switch {
+	case g.dead: // no timeout will end it, so that one is enough
+		soon = time.Since(started) - period
+		patience = soon + pool.AloneDeadline(w.Own)
+	case outlook == pool.Unclear:
 		soon = max(soon, time.Since(started)-period+step)
 	}
 	if !late(soon) {
@@ -212,8 +221,45 @@ func (w HangWatch) look(ctx context.Context, requests int, period, more time.Dur
 			g.waited = 0
 		}
 	}
-	g.crowded = moves && pool.IsCrowded(process.ReadUsage(w.PIDs).Waited(before), time.Since(looked))
+	// Who keeps a lock on a file all the time does not come back, however seldom the others get to try.
+	g.crowded = moves && pool.IsCrowded(process.ReadUsage(w.PIDs).Waited(before), time.Since(looked)) && !keeps()
 	return g
+}
+
+// keepsLocks returns what reports whether the target has kept one lock on a file ever since, which it had not while it
+// had nothing to do. It looks often, since who takes turns has no lock in between.
+func (w HangWatch) keepsLocks(ctx context.Context) func() bool {
+	const often = 40 * time.Millisecond
+	if w.Locks == nil {
+		return func() bool { return false }
+	}
+	ctx, end := context.WithCancel(ctx)
+	kept := make(chan bool, 1)
+	go func() {
+		held := process.ReadLocks(w.PIDs)
+		for lock := range w.Locks {
+			delete(held, lock)
+		}
+		for len(held) > 0 {
+			select {
+			case <-ctx.Done():
+				kept <- true
+				return
+			case <-time.After(often):
+			}
+			now := process.ReadLocks(w.PIDs)
+			for lock := range held {
+				if !now[lock] {
+					delete(held, lock)
+				}
+			}
+		}
+		kept <- false
+	}()
+	return sync.OnceValue(func() bool {
+		end()
+		return <-kept
+	})
 }
 
 // step is how long a target is looked at to tell whether it moves.

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"net/url"
 	"slices"
+	"sync"
 	"time"
 
 	"snag/analyze/shutdown"
@@ -132,6 +133,12 @@ func OpenInspector(ctx context.Context, pid int) (*Inspector, error) {
 		return all
 	}
 	before := ports()
+	// A second signal opens no second one, so that waiting for it would be for nothing.
+	if port, known := inspectors.Load(info.ID); known && slices.Contains(before, port.(int)) {
+		if in, err := inspect(ctx, port.(int)); err == nil {
+			return in, nil
+		}
+	}
 	handle, err := process.Open(info.ID)
 	if err != nil {
 		return nil, err
@@ -146,6 +153,7 @@ func OpenInspector(ctx context.Context, pid int) (*Inspector, error) {
 				continue
 			}
 			if in, err := inspect(ctx, port); err == nil {
+				inspectors.Store(info.ID, port)
 				return in, nil
 			}
 		}
@@ -153,11 +161,15 @@ func OpenInspector(ctx context.Context, pid int) (*Inspector, error) {
 	// It may have been open before.
 	for _, port := range before {
 		if in, err := inspect(ctx, port); err == nil {
+			inspectors.Store(info.ID, port)
 			return in, nil
 		}
 	}
 	return nil, errors.New("the process opened no inspector")
 }
+
+// inspectors are the ports of inspectors that were opened, by the identity of their process.
+var inspectors sync.Map
 
 // hottest returns the line of the user's code in or below which the most samples lie.
 func (p profile) hottest() (Place, error) {

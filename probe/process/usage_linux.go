@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"os"
 	"runtime"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -78,6 +79,23 @@ func ReadPulse(pids []int) Pulse {
 		p.Timed = -1
 	}
 	return p
+}
+
+// ReadLocks reads which locks on files the processes hold that nobody else may have meanwhile, as the kernel describes
+// each of them.
+func ReadLocks(pids []int) map[string]bool {
+	held := map[string]bool{}
+	data, _ := os.ReadFile("/proc/locks")
+	for line := range strings.Lines(string(data)) {
+		fields := strings.Fields(line) // number, kind, ADVISORY, WRITE, process, file, from, to
+		if len(fields) != 8 || fields[3] != "WRITE" {
+			continue // those that wait for one have an arrow more
+		}
+		if pid, err := strconv.Atoi(fields[4]); err == nil && slices.Contains(pids, pid) {
+			held[strings.Join(fields[1:], " ")] = true
+		}
+	}
+	return held
 }
 
 // timeouts are where the calls of the system that wait have their timeout among their arguments, negative for those that

@@ -10,6 +10,9 @@ func ReadUsage([]int) Usage { return Usage{} }
 // ReadPulse returns the zero Pulse: this system does not tell.
 func ReadPulse([]int) Pulse { return Pulse{} }
 
+// ReadLocks returns nil: this system does not tell.
+func ReadLocks([]int) map[string]bool { return nil }
+
 var started = time.Now()
 
 // ThreadTime returns the time of a clock: this system does not tell that of a thread, or not finely enough.

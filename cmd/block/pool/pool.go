@@ -17,6 +17,7 @@ import (
 	"snag/cmd/cli"
 	"snag/cmd/report"
 	"snag/probe/endpoint"
+	"snag/probe/process"
 	"snag/probe/wire"
 )
 
@@ -207,6 +208,7 @@ func (o *options) measure(ctx context.Context, out *cli.Output) error {
 	r.alone, r.usual = alone, time.Duration(stats.Median(alone))
 	if r.hang == nil {
 		r.idle, r.timed = r.rest(ctx)
+		r.locks = process.ReadLocks(o.PIDs)
 	}
 	more := func(part string) bool { return !o.skips(part) && r.hang == nil && ctx.Err() == nil }
 	// What hangs is looked for first: it is the gravest there is, and ends the rest. Those that overlap come before those

@@ -46,6 +46,7 @@ type run struct {
 	alone       []float64       // all of them, in nanoseconds
 	idle        map[int]float64 // how often a second each thread wakes while nothing is asked
 	timed       int             // how many threads wait for a time then, negative when not known
+	locks       map[string]bool // what locks on files it holds then
 	requests    int
 	notes       []string
 	partial     bool
@@ -248,7 +249,7 @@ func (r *run) rest(ctx context.Context) (rates map[int]float64, timed int) {
 
 // hangWatch looks for requests that hang, and asks the target where they stand.
 func (r *run) hangWatch(ctx context.Context) endpoint.HangWatch {
-	return endpoint.HangWatch{Target: r.options.Wire, Canary: r.canary.Bytes, Request: r.next(), PIDs: r.options.PIDs, Own: r.own, Idle: r.idle, Timed: r.timed,
+	return endpoint.HangWatch{Target: r.options.Wire, Canary: r.canary.Bytes, Request: r.next(), PIDs: r.options.PIDs, Own: r.own, Idle: r.idle, Timed: r.timed, Locks: r.locks,
 		OnStall: func(unanswered int) pool.Outlook {
 			r.evidence = report.Text(r.gather(ctx))
 			return r.stuck(ctx, unanswered)

@@ -30,6 +30,7 @@ var makers = map[string][]string{
 	"Java":       {"Pattern.", ".matches(", ".replaceAll(", ".replaceFirst(", ".split(", "Regex(", ".toRegex(", ".toPattern("},
 	"C#":         {"Regex"},
 	"Go":         {"regexp2."},
+	"Rust":       {"fancy_regex", "pcre2"},
 }
 
 // Injections returns the patterns of a project that are made of what anybody can send, in the order of their
@@ -87,7 +88,7 @@ func (p *Project) makesPatterns(u *unit) bool {
 
 // familyOf returns the languages whose files call each other, by their name in the model.
 func familyOf(l model.Language) string {
-	return [...]string{model.JavaScript: "JavaScript", model.Python: "Python", model.PHP: "PHP", model.Ruby: "Ruby", model.Java: "Java", model.CSharp: "C#", model.Go: "Go"}[l]
+	return [...]string{model.JavaScript: "JavaScript", model.Python: "Python", model.PHP: "PHP", model.Ruby: "Ruby", model.Java: "Java", model.CSharp: "C#", model.Go: "Go", model.Rust: "Rust"}[l]
 }
 
 // longestName is how many members of a request lead to a value at most for which a claim is made, and longestWay and

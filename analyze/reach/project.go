@@ -22,6 +22,7 @@ import (
 	"snag/analyze/source/tree/php"
 	"snag/analyze/source/tree/python"
 	"snag/analyze/source/tree/ruby"
+	"snag/analyze/source/tree/rust"
 )
 
 // Input is a project to look at.
@@ -66,6 +67,7 @@ var parsers = map[string]func(src []byte, l extract.Language) *tree.File{
 	"Kotlin":     func(src []byte, _ extract.Language) *tree.File { return kotlin.Parse(src) },
 	"C#":         func(src []byte, _ extract.Language) *tree.File { return classes.CSharp(src) },
 	"Go":         func(src []byte, _ extract.Language) *tree.File { return golang.Parse(src) },
+	"Rust":       func(src []byte, _ extract.Language) *tree.File { return rust.Parse(src) },
 }
 
 // Follows reports whether values are followed in the files of a language.
@@ -77,7 +79,7 @@ func Parse(l extract.Language, src []byte) *tree.File { return parsers[l.Name](s
 // Family is the languages whose files call each other, by the name of the first one.
 func Family(l extract.Language) string {
 	switch l.Name {
-	case "Python", "PHP", "Ruby", "Java", "C#", "Go":
+	case "Python", "PHP", "Ruby", "Java", "C#", "Go", "Rust":
 		return l.Name
 	case "Kotlin":
 		return "Java"

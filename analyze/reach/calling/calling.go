@@ -180,7 +180,7 @@ func Read(in Input) []*Program {
 // Follows reports whether calls are followed in the files of a language. What markup holds runs in browsers, and the calls
 // of Kotlin are read by their names.
 func Follows(l extract.Language) bool {
-	return reach.Follows(l) && l.Name != "Go" && l.Name != "Kotlin" && l.Name != "HTML" && l.Name != "Vue" && l.Name != "Svelte"
+	return reach.Follows(l) && l.Name != "Go" && l.Name != "Rust" && l.Name != "Kotlin" && l.Name != "HTML" && l.Name != "Vue" && l.Name != "Svelte"
 }
 
 func read(in Input, paths []string) *Program {

@@ -118,10 +118,11 @@ type askKey struct {
 
 func (p *Program) tellOf(id int32, s *graph.Sym, path []string, depth int) int64 {
 	c := &p.Sites[id]
-	if len(path) > 0 && (s.Via != "" || s.When == graph.NotNull || s.When == graph.NotFalse) {
+	unknown := s.When == graph.NotNull && p.Language() != model.Rust // of which functions tell nothing
+	if len(path) > 0 && (s.Via != "" || unknown || s.When == graph.NotFalse) {
 		return graph.NoLimit
 	}
-	if s.Via != "" || s.When == graph.NotNull {
+	if s.Via != "" || unknown {
 		return p.matched(id, s)
 	}
 	if len(path) > 0 {
@@ -159,7 +160,7 @@ func (p *Program) tellOf(id int32, s *graph.Sym, path []string, depth int) int64
 	case functions > 0:
 		return most
 	}
-	if (s.When == graph.True || s.When == graph.NotFalse) && len(path) == 0 {
+	if (s.When == graph.True || s.When == graph.NotFalse || s.When == graph.NotNull) && len(path) == 0 {
 		return min(p.listed(c, s.Arg), p.matched(id, s))
 	}
 	return graph.NoLimit

@@ -260,7 +260,7 @@ func (s *scopes) declaration(c *scope, n *tree.Node) {
 			s.wrote(c, k.Kids[0], k.Kid(1))
 			k = k.Kids[0]
 		}
-		if n.Text == "var" && (s.language == tree.Java || s.language == tree.Go) && k != nil && k.Op == tree.Name { // of a file of Kotlin or Go
+		if n.Text == "var" && (s.language == tree.Java || s.language >= tree.Go) && k != nil && k.Op == tree.Name { // of a file of Kotlin or Go
 			if v := in.names[k.Text]; v != nil {
 				v.open, v.foreign = s.language == tree.Java, true
 			}
@@ -375,7 +375,7 @@ func (s *scopes) expression(c *scope, n *tree.Node) {
 		for _, k := range n.Kids {
 			s.statement(c, k) // a part of JSX or of a comprehension may be a statement
 		}
-		if of := n.Kid(0); of != nil && of.Op != tree.Name && s.language == tree.Go && (isPointer(n) || isShared(n)) {
+		if of := n.Kid(0); of != nil && of.Op != tree.Name && s.language >= tree.Go && (isPointer(n) || isShared(n)) {
 			s.wrote(c, of, nil)
 		}
 		if isStep(n) {

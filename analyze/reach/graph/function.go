@@ -132,7 +132,11 @@ func (b *builder) params(index int32, t *tree.Func) {
 // tell notes how the ways in which a function ends limit its parameters.
 func (b *builder) tell(index int32) {
 	fn := &b.f.Funcs[index]
-	for _, when := range []Outcome{Returned, True, False} {
+	outcomes := []Outcome{Returned, True, False}
+	if b.f.Language == tree.Rust {
+		outcomes = append(outcomes, NotNull)
+	}
+	for _, when := range outcomes {
 		for i := range fn.Params {
 			c, first := Free, true
 			for _, e := range b.ends {

@@ -305,10 +305,10 @@ func (b *builder) stable(n *tree.Node, depth int) bool {
 		case v.foreign || v.altered:
 			return false
 		}
-		return v.writes <= 1 || b.f.Language == tree.Go && v.last < n.Start
+		return v.writes <= 1 || b.f.Language >= tree.Go && v.last < n.Start
 	case tree.Cast: // &x, which the call itself sets at last
 		v := b.s.uses[n.Kid(0)]
-		return isShared(n) && v != nil && b.f.Language == tree.Go && !v.foreign && !v.altered && v.last <= n.Kids[0].Start
+		return isShared(n) && v != nil && b.f.Language >= tree.Go && !v.foreign && !v.altered && v.last <= n.Kids[0].Start
 	case tree.String, tree.Number, tree.Constant, tree.Regex, tree.Member, tree.Index, tree.Unary, tree.Binary, tree.Logical, tree.Call, tree.Await, tree.Object, tree.Pair, tree.Array, tree.Block, tree.Return:
 	case tree.Function:
 		return n.Func.Kind == tree.Arrow && b.stable(n.Func.Body, depth+1)

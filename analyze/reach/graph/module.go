@@ -9,7 +9,7 @@ import (
 func (b *builder) imports(n *tree.Node) {
 	m := b.module(n, n.Text)
 	for _, k := range n.Kids {
-		if k.Op == tree.ImportName && k.Kid(0) == nil && b.f.Language == tree.Python { // all of its names, which are this module's as well
+		if k.Op == tree.ImportName && k.Kid(0) == nil && (b.f.Language == tree.Python || b.f.Language == tree.Rust) { // all of its names, which are this module's as well
 			b.copy(m, b.f.Exports, Free)
 			b.everything = append(b.everything, m)
 		}
@@ -21,6 +21,11 @@ func (b *builder) imports(n *tree.Node) {
 			id = b.load(k, m, k.Text)
 			if k.Text == "default" {
 				id = b.either(k, id, m)
+			}
+			if b.f.Language == tree.Rust && k.Text != "*" { // an item of the module, or a module below it
+				below := b.module(k, n.Text+"::"+k.Text)
+				b.f.Nodes[below].Index = Submodule
+				id = b.either(k, id, below)
 			}
 			if b.f.Language == tree.Python { // a member of the module, or a module below it
 				below := b.module(k, strings.TrimSuffix(n.Text, ".")+"."+k.Text)

@@ -12,7 +12,7 @@ import (
 // is one that a call is handed to set: ref x, out x, &x.
 func isShared(n *tree.Node) bool { return n != nil && n.Op == tree.Cast && n.Text == "&" }
 
-// isPointer reports whether an expression is a pointer of Go to a variable, or a part of one, which whoever has it may set.
+// isPointer reports whether an expression is a pointer of Go, or a reference of Rust, to a variable, or a part of one, which whoever has it may set.
 func isPointer(n *tree.Node) bool { return n != nil && n.Op == tree.Cast && n.Text == "*" }
 
 // share marks the variable of &$x: what it holds is followed without order, as others assign it.
@@ -31,7 +31,7 @@ func (s *scopes) share(c *scope, n *tree.Node) {
 		}
 		switch {
 		case s.uses[k] == nil:
-		case s.language == tree.CSharp || s.language == tree.Go: // for as long as the call runs
+		case s.language == tree.CSharp || s.language >= tree.Go: // for as long as the call runs
 			s.wrote(c, k, nil)
 		default:
 			s.uses[k].foreign = true
@@ -97,7 +97,7 @@ var including = []string{"include", "include_once", "require", "require_once"}
 // handedTo notes, of a call in PHP, what the variables that it is handed may hold behind it.
 func (b *builder) handedTo(n *tree.Node, index int32) {
 	args := n.Kids[min(1, len(n.Kids)):]
-	if b.f.Language == tree.CSharp || b.f.Language == tree.Go {
+	if b.f.Language == tree.CSharp || b.f.Language >= tree.Go {
 		b.setBy(args, index)
 	}
 	if b.f.Language != tree.PHP || b.flat {

@@ -307,6 +307,9 @@ func (b *builder) ended(value *tree.Node, explicit bool) {
 		return
 	}
 	b.ends = append(b.ends, b.endsHere(Returned))
+	if b.f.Language == tree.Rust && (value == nil || value.Op != tree.Constant || value.Text != "null") {
+		b.ends = append(b.ends, b.endsHere(NotNull))
+	}
 	b.endsWithout(value)
 	b.lets()
 	if !explicit || value == nil {

@@ -50,7 +50,7 @@ type Linker struct {
 	needed       map[string][2]map[string]bool // folders of packages by project: to run, and for development
 }
 
-// wanted is an import as a folder sees it.
+// wanted is an import as a folder sees it, in Rust as a file does.
 type wanted struct{ folder, extension, module string }
 
 // New returns a linker over some files.
@@ -68,12 +68,15 @@ const longestFile = 1 << 20
 // require and import get in JavaScript; "a.b" and ".b" in Python; what require gets in Ruby, "./b" for
 // require_relative, or a constant as "A::B"; what include gets in PHP, or a class with its namespace; a
 // class with its package or namespace in Java, Kotlin and C#; a package in Go, of which it is the first file, and that of
-// the file itself as ".". What is not among the files has no path.
+// the file itself as "."; a module in Rust, as "crate::a", "self::a", "super::a" or "crate_name::a". What is not among the files has no path.
 func (l *Linker) Resolve(from, module string) (file string, ok bool) {
 	if module == "" || len(module) > 1000 || strings.ContainsRune(module, 0) {
 		return "", false
 	}
 	key := wanted{path.Dir(from), path.Ext(from), module}
+	if key.extension == rustFile {
+		key.folder = from
+	}
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	file, known := l.found[key]
@@ -99,6 +102,8 @@ func (l *Linker) resolve(w wanted) string {
 		return l.csharp(w.folder, w.module)
 	case ".go":
 		return l.golang(w.folder, w.module)
+	case rustFile:
+		return l.rust(w.folder, w.module)
 	}
 	return l.node(w)
 }

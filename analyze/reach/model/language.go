@@ -17,15 +17,16 @@ const (
 	Java // and Kotlin
 	CSharp
 	Go
+	Rust
 )
 
 // languages are the names of the languages in the data.
-var languages = [...]string{JavaScript: "js", Python: "python", PHP: "php", Ruby: "ruby", Java: "java", CSharp: "csharp", Go: "go"}
+var languages = [...]string{JavaScript: "js", Python: "python", PHP: "php", Ruby: "ruby", Java: "java", CSharp: "csharp", Go: "go", Rust: "rust"}
 
 func (l Language) String() string { return languages[l] }
 
 // normal brings an access into the one form in which patterns are compared: no "node:" before a module and
-// no "default" behind it, a dotted module of Python as its first part and steps. A member of Ruby is a call,
+// no "default" behind it, a dotted module of Python, or a path of Rust, as its first part and steps. A member of Ruby is a call,
 // with parentheses or without.
 func (l Language) normal(a Access) Access {
 	if l == Ruby {
@@ -40,10 +41,14 @@ func (l Language) normal(a Access) Access {
 		if len(a.Steps) > 0 && a.Steps[0] == "default" {
 			a.Steps = a.Steps[1:]
 		}
-	case Python:
-		if first, rest, dotted := strings.Cut(a.Root.Name, "."); dotted && first != "" {
-			steps := make([]string, 0, strings.Count(rest, ".")+1+len(a.Steps))
-			for step := range strings.SplitSeq(rest, ".") {
+	case Python, Rust:
+		separator := "."
+		if l == Rust {
+			separator = "::"
+		}
+		if first, rest, parted := strings.Cut(a.Root.Name, separator); parted && first != "" {
+			steps := make([]string, 0, strings.Count(rest, separator)+1+len(a.Steps))
+			for step := range strings.SplitSeq(rest, separator) {
 				steps = append(steps, step)
 			}
 			a.Root.Name, a.Steps = first, append(steps, a.Steps...)
@@ -91,7 +96,7 @@ func (l Language) prepare(p *Pattern) {
 	if l == Ruby {
 		p.steps = slices.DeleteFunc(p.steps, func(s step) bool { return len(s.names) == 1 && s.names[0] == "()" })
 	}
-	if l == Python && p.bare && len(p.names) == 1 {
+	if (l == Python || l == Rust) && p.bare && len(p.names) == 1 {
 		if first, rest, dotted := strings.Cut(p.names[0], "."); dotted {
 			p.names = []string{first}
 			var steps []step

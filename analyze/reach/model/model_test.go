@@ -315,7 +315,7 @@ func TestErrors(t *testing.T) {
 		{"reach:\n  steps:\n    - {call: f(value), length: long}", `x.yaml:3: length is "long": allowed are same, max`},
 		{"- a", "x.yaml:1: reach is a mapping"},
 		{"sources: {", "x.yaml:1: "},
-		{"lang: rust", `x.yaml:1: lang is "rust": allowed are js, python`},
+		{"lang: cobol", `x.yaml:1: lang is "cobol": allowed are js, python`},
 		{strings.Repeat("[", 500), "x.yaml:1: nested more than 100 levels deep"},
 		{"entries:\n  - {name: a, call: f(fn), methods: x}", "x.yaml:2: an entry has one of call, decorator, methods"},
 		{"lang: &a js\nsources: *a", "x.yaml:"},

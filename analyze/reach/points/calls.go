@@ -160,11 +160,11 @@ func (p *Program) CalledBy(o int32) []int32 {
 	return all
 }
 
-// fill hands the arguments of a call of a class of Python or Go, which has fields and no constructor, to its fields: by
+// fill hands the arguments of a call of a class of Python, Go or Rust, which has fields and no constructor, to its fields: by
 // their names, or in their order.
 func (p *Program) fill(id, class int32) {
 	x := p.Object(class)
-	if p.lang != model.Python && p.lang != model.Go {
+	if p.lang != model.Python && p.lang < model.Go {
 		return
 	}
 	var fields []string
@@ -173,7 +173,7 @@ func (p *Program) fill(id, class int32) {
 			switch {
 			case m.Func != nil && m.Name == "__init__":
 				return
-			case m.Func == nil && (m.Type != nil || p.lang == model.Go) && m.Name != "" && !slices.Contains(fields, m.Name):
+			case m.Func == nil && !m.Static && (m.Type != nil || p.lang == model.Go) && m.Name != "" && !slices.Contains(fields, m.Name):
 				fields = append(fields, m.Name)
 			}
 		}

@@ -144,7 +144,7 @@ const mostNamed = 3
 
 // byName links names to what other files declare, in languages in which all files share their names.
 func (p *Program) byName() {
-	if p.lang == model.JavaScript || p.lang == model.Python || p.lang == model.Go {
+	if p.lang == model.JavaScript || p.lang == model.Python || p.lang >= model.Go {
 		return
 	}
 	declared := map[string][]Node{}

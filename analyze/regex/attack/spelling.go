@@ -25,7 +25,7 @@ type spelling struct {
 	trim, find string
 }
 
-// spellings holds the spelling of each dialect, that of Go also for patterns in a file of Go that have another one. A dialect
+// spellings holds the spelling of each dialect, that of Go and Rust also for patterns in their files that have another one. A dialect
 // that is missing is spelled as JavaScript.
 var spellings = map[syntax.Dialect]spelling{
 	syntax.JavaScript: {"%s.repeat(%d)", javascriptRising, " + ", "", unitEscape, "trimEnd()", "indexOf()"},
@@ -36,6 +36,7 @@ var spellings = map[syntax.Dialect]spelling{
 	syntax.Perl:       {"%s x %d", perlRising, " . ", "$@", perlEscape, "", "index()"},
 	syntax.DotNet:     {"string.Concat(Enumerable.Repeat(%s, %d))", dotnetRising, " + ", "", unitEscape, "TrimEnd()", "IndexOf()"},
 	syntax.Go:         {"strings.Repeat(%s, %d)", goRising, " + ", "", goEscape, "strings.TrimRight()", "strings.Index()"},
+	syntax.Rust:       {"&%s.repeat(%d)", rustRising, " + ", "", bracedEscape, "trim_end()", "find()"},
 }
 
 // unitEscape writes UTF-16 units, as JavaScript, Java and C# do.
@@ -105,6 +106,10 @@ func dotnetRising(first rune, index, rest string, n int) string {
 
 func goRising(first rune, index, rest string, n int) string {
 	return fmt.Sprintf(`func() (s string) { for i := range %d { s += string(rune(0x%04x + %s))%s }; return }()`, n, first, index, rest)
+}
+
+func rustRising(first rune, index, rest string, n int) string {
+	return fmt.Sprintf(`&(0..%d).map(|i| char::from_u32(0x%04x + %s).unwrap().to_string()%s).collect::<String>()`, n, first, index, rest)
 }
 
 func spellingOf(d syntax.Dialect) spelling {
@@ -184,6 +189,13 @@ func (a Attack) Expression(d syntax.Dialect, n int, bytes bool) string {
 	}
 	text += a.Suffix
 	flush()
+	if d == syntax.Rust && len(terms) > 0 { // a String, to which slices are added
+		if owned, ok := strings.CutPrefix(terms[0], "&"); ok {
+			terms[0] = owned
+		} else {
+			terms[0] += ".to_owned()"
+		}
+	}
 	return strings.Join(terms, s.join)
 }
 

@@ -51,6 +51,7 @@ func TestAttackExpressions(t *testing.T) {
 		{syntax.Java, false, `"x" + "é\u2028".repeat(4) + "!"`},
 		{syntax.DotNet, false, `"x" + string.Concat(Enumerable.Repeat("é\u2028", 4)) + "!"`},
 		{syntax.Go, false, `"x" + strings.Repeat("é\u2028", 4) + "!"`},
+		{syntax.Rust, false, `"x".to_owned() + &"é\u{2028}".repeat(4) + "!"`},
 		{syntax.Python, true, `b"x" + b"\xe9\u2028" * 4 + b"!"`},
 		{syntax.PCRE, true, `"x" . str_repeat("\xe9\u{2028}", 4) . "!"`},
 	} {

@@ -19,6 +19,7 @@ const (
 	Java // and Kotlin
 	CSharp
 	Go
+	Rust
 )
 
 // File is the tree of one source file.

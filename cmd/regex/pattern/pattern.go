@@ -210,10 +210,14 @@ func (a *Audited) Assess(b Bar) (f report.Finding, ok bool) {
 	return f, true
 }
 
-// spelledIn returns the dialect of the language that a person writes who tries the attack: Go has patterns of others.
+// spelledIn returns the dialect of the language that a person writes who tries the attack: Go and Rust have patterns of
+// others.
 func (a *Audited) spelledIn() syntax.Dialect {
-	if path.Ext(a.File) == ".go" {
+	switch path.Ext(a.File) {
+	case ".go":
 		return syntax.Go
+	case ".rs":
+		return syntax.Rust
 	}
 	return a.Dialect
 }

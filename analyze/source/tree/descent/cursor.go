@@ -30,6 +30,10 @@ type Cursor struct {
 	Depth  int     // how many readers are at work within each other
 	Waste  int     // tokens that may still be read in vain
 
+	// Hoisted are the statements that run in front of the expression that is being read, since they stand in it.
+	Hoisted []*tree.Node
+	values  int // variables that were made for values
+
 	open  bool         // the innermost bracket never closes
 	stack []*tree.Node // kids whose parent is still being read
 }
@@ -119,6 +123,23 @@ func (p *Cursor) IsNamed() bool {
 func (p *Cursor) IsSign(kind byte) bool {
 	t := &p.Tokens[p.At]
 	return t.Kind == kind && t.End == t.Start+1
+}
+
+// Sign reports whether the current token begins an operator of several characters, each a token of its own.
+func (p *Cursor) Sign(text string) bool {
+	t := &p.Tokens[p.At]
+	return int(t.Start)+len(text) <= len(p.Text) && p.Text[t.Start:int(t.Start)+len(text)] == text
+}
+
+// SkipSign goes behind an operator that consists of several tokens.
+func (p *Cursor) SkipSign(text string) bool {
+	if !p.Sign(text) {
+		return false
+	}
+	for end := p.Start() + int32(len(text)); p.At < p.Limit && p.Start() < end; {
+		p.Next()
+	}
+	return true
 }
 
 // Adjacent returns how many tokens of a kind follow each other from the current one on, each of one

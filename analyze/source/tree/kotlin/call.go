@@ -19,9 +19,9 @@ func (p *parser) items(first int) {
 	p.within(func() {
 		for !p.Ends() {
 			at := p.At
-			from := len(p.ahead)
+			from := len(p.Hoisted)
 			n := p.argument()
-			p.settle(from, p.Pushed(first))
+			p.Settle(from, p.Pushed(first))
 			p.Push(n)
 			p.Separate(at)
 		}
@@ -98,9 +98,9 @@ func (p *parser) calls(start int32, callee *tree.Node, args ...*tree.Node) *tree
 	op := tree.Call
 	switch {
 	case callee.Op == tree.Name && p.self != nil && p.built && building[callee.Text] && !p.extensions[callee.Text]:
-		callee = p.Node(tree.Member, int(callee.Start), int(callee.End), callee.Text, p.again(p.self))
+		callee = p.Node(tree.Member, int(callee.Start), int(callee.End), callee.Text, p.Again(p.self))
 	case callee.Op == tree.Name && p.self != nil && !p.text && demands[callee.Text] && !p.extensions[callee.Text]:
-		callee = p.Node(tree.Member, int(callee.Start), int(callee.End), callee.Text, p.again(p.self))
+		callee = p.Node(tree.Member, int(callee.Start), int(callee.End), callee.Text, p.Again(p.self))
 	case callee.Op == tree.Member && p.extensions[callee.Text] && len(callee.Kids) == 1 && callee.Kids[0].Op != tree.Super:
 		end := int(callee.End)
 		self := callee.Kids[0]

@@ -77,7 +77,7 @@ func (b *classBody) bases(p *parser) {
 		if p.Kind() == '(' {
 			m := p.Mark()
 			p.Push(p.Node(tree.Super, int(at), int(at), ""))
-			ahead, n := p.apart(func() *tree.Node {
+			ahead, n := p.Apart(func() *tree.Node {
 				p.arguments()
 				return p.Closed(tree.Call, at, "", m)
 			})
@@ -85,7 +85,7 @@ func (b *classBody) bases(p *parser) {
 		}
 		if p.SkipWord("by") {
 			p.noLambda = true
-			p.alone(p.expression)
+			p.Alone(p.expression)
 			p.noLambda = false
 		}
 		if p.At == from || !p.Skip(',') {
@@ -124,7 +124,7 @@ func (b *classBody) constants(p *parser) {
 			mark := p.Mark()
 			p.Push(p.Node(tree.Name, int(start), int(start), b.class.Name))
 			if p.Kind() == '(' {
-				p.alone(func() *tree.Node {
+				p.Alone(func() *tree.Node {
 					p.arguments()
 					return p.Make(tree.Unknown, start, "")
 				})
@@ -199,7 +199,7 @@ func (b *classBody) member(p *parser) {
 func (b *classBody) property(p *parser, start int32, m modifiers) {
 	var v variable
 	constant := p.Is("val")
-	ahead, _ := p.apart(func() *tree.Node {
+	ahead, _ := p.Apart(func() *tree.Node {
 		v = p.variable()
 		return nil
 	})
@@ -220,7 +220,7 @@ func (b *classBody) property(p *parser, start int32, m modifiers) {
 		b.code = append(b.code, ahead...)
 		b.code = append(b.code, p.sets(v.target, v.value))
 	case v.value != nil && len(ahead) > 0:
-		f.Value = p.called(v.value.Start, append(ahead, p.Node(tree.Return, int(v.value.Start), int(v.value.End), "", v.value)))
+		f.Value = p.Called(v.value.Start, append(ahead, p.Node(tree.Return, int(v.value.Start), int(v.value.End), "", v.value)))
 	default:
 		f.Value = v.value
 	}
@@ -318,7 +318,7 @@ func (b *classBody) construct(p *parser, annotations []annotation) {
 		if !a.property || a.Target.Op != tree.Name {
 			continue
 		}
-		p.Push(p.sets(a.Target, p.again(a.Target)))
+		p.Push(p.sets(a.Target, p.Again(a.Target)))
 		fields = append(fields, tree.Field{Name: a.Target.Text, Type: a.Type, Start: a.Target.Start, End: a.Target.End, Decorators: nodes(a.annotations, "field", "property", "get")})
 	}
 	for _, n := range append(b.first, b.code...) {
@@ -344,7 +344,7 @@ func (b *classBody) constructor(p *parser, start int32, m modifiers) {
 		p.Next()
 		mark := p.Mark()
 		p.Push(p.Make(op, at, ""))
-		ahead, n := p.apart(func() *tree.Node {
+		ahead, n := p.Apart(func() *tree.Node {
 			if p.Kind() == '(' {
 				p.arguments()
 			}

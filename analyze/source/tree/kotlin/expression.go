@@ -33,13 +33,13 @@ func (p *parser) operator() descent.Operator {
 		return descent.NoOperator
 	}
 	if p.breaks() {
-		if p.sign("&&") {
+		if p.Sign("&&") {
 			return descent.Operator{Text: "&&", Precedence: 2}
 		}
-		if p.sign("||") {
+		if p.Sign("||") {
 			return descent.Operator{Text: "||", Precedence: 1}
 		}
-		if p.sign("?:") {
+		if p.Sign("?:") {
 			return descent.Operator{Text: "?:", Precedence: precedenceElvis}
 		}
 		return descent.NoOperator
@@ -91,10 +91,10 @@ func (p *parser) binaryFrom(left *tree.Node, start int32, precedence int) *tree.
 		}
 		switch s.Precedence {
 		case 1, 2:
-			p.skipSign(s.Text)
+			p.SkipSign(s.Text)
 			left = p.short(start, s.Text, links, left, s.Precedence)
 		case precedenceElvis:
-			p.skipSign(s.Text)
+			p.SkipSign(s.Text)
 			left = p.short(start, "??", links, left, s.Precedence)
 		case precedenceNamed:
 			left = p.named(left, start, s)
@@ -108,21 +108,21 @@ func (p *parser) binaryFrom(left *tree.Node, start int32, precedence int) *tree.
 		case precedenceInfix:
 			at := p.At
 			name := p.identifier()
-			from := len(p.ahead)
+			from := len(p.Hoisted)
 			right := p.binary(s.Precedence)
 			earlier := []*tree.Node{left}
-			p.settle(from, earlier)
+			p.Settle(from, earlier)
 			if links < p.Longest() {
 				left = p.calls(start, p.Node(tree.Member, int(start), int(p.Tokens[at].End), name, earlier[0]), right)
 			} else {
 				left = p.Flatten(start, left, right)
 			}
 		default:
-			p.skipSign(s.Text)
-			from := len(p.ahead)
+			p.SkipSign(s.Text)
+			from := len(p.Hoisted)
 			right := p.binary(s.Precedence)
 			earlier := []*tree.Node{left}
-			p.settle(from, earlier)
+			p.Settle(from, earlier)
 			left = p.Link(links, tree.Binary, start, plain(s.Text), earlier[0], right)
 		}
 	}
@@ -141,16 +141,16 @@ func plain(text string) string {
 
 // named reads a test of a value that begins with in or is.
 func (p *parser) named(left *tree.Node, start int32, s descent.Operator) *tree.Node {
-	p.skipSign(s.Text)
+	p.SkipSign(s.Text)
 	var test *tree.Node
 	if strings.HasSuffix(s.Text, "is") {
 		kind := p.typeName()
 		test = p.Make(tree.Binary, start, "instanceof", left, kind)
 	} else {
-		from := len(p.ahead)
+		from := len(p.Hoisted)
 		in := p.binary(precedenceNamed)
 		earlier := []*tree.Node{left}
-		p.settle(from, earlier)
+		p.Settle(from, earlier)
 		if n := p.between(start, earlier[0], in, s.Text == "!in"); n != nil {
 			return n
 		}
@@ -176,11 +176,11 @@ func (p *parser) between(start int32, n, in *tree.Node, not bool) *tree.Node {
 	default:
 		return nil
 	}
-	if !isSimple(n) {
-		n = p.hold(n)
+	if !descent.IsSimple(n) {
+		n = p.Hold(n)
 	}
 	compare := func(operator string, bound *tree.Node) *tree.Node {
-		return p.Node(tree.Binary, int(start), int(bound.End), operator, p.again(n), bound)
+		return p.Node(tree.Binary, int(start), int(bound.End), operator, p.Again(n), bound)
 	}
 	if not {
 		other := map[string]string{"<=": ">", "<": ">="}[upper]

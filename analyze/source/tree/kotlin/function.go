@@ -23,7 +23,7 @@ func (p *parser) function(start int32, m modifiers, member bool) *tree.Func {
 		if kind != nil {
 			p.around = around{self: p.Node(tree.Name, int(at), int(at), "this"), text: isText(kind)}
 			f.Extension = true
-			f.Params = append(f.Params, tree.Param{Target: p.again(p.self), Type: kind})
+			f.Params = append(f.Params, tree.Param{Target: p.Again(p.self), Type: kind})
 		}
 	}
 	if p.Kind() == '(' {
@@ -51,8 +51,8 @@ func (p *parser) where() {
 
 // body reads the body of a function, if there is one.
 func (p *parser) body(f *tree.Func) {
-	around := p.ahead
-	p.ahead = nil
+	around := p.Hoisted
+	p.Hoisted = nil
 	switch {
 	case p.Kind() == '{':
 		f.Body = p.braces()
@@ -60,14 +60,14 @@ func (p *parser) body(f *tree.Func) {
 		p.Next()
 		f.Body = p.returned()
 	}
-	p.ahead = around
+	p.Hoisted = around
 }
 
 // returned reads an expression that is the value of a function.
 func (p *parser) returned() *tree.Node {
 	start := p.Start()
-	ahead, n := p.apart(p.expression)
-	return p.block(start, append(ahead, p.Node(tree.Return, int(n.Start), int(n.End), "", n))...)
+	ahead, n := p.Apart(p.expression)
+	return p.BlockOf(start, append(ahead, p.Node(tree.Return, int(n.Start), int(n.End), "", n))...)
 }
 
 // parameters reads parameters in parentheses.
@@ -114,9 +114,9 @@ func (p *parser) parametersOf() (all []parameter) {
 			if p.Skip(':') {
 				a.Type = p.wholeType()
 			}
-			if p.Kind() == '=' && !p.sign("==") {
+			if p.Kind() == '=' && !p.Sign("==") {
 				p.Next()
-				a.Default = p.alone(p.expression)
+				a.Default = p.Alone(p.expression)
 			}
 			if a.Target.End > start || a.Type != nil {
 				all = append(all, a)

@@ -44,7 +44,7 @@ func (p *parser) lambda(own bool) *tree.Node {
 	p.within(func() {
 		if p.hasParameters() {
 			own = false
-			for !p.Ends() && !p.sign("->") {
+			for !p.Ends() && !p.Sign("->") {
 				from := p.At
 				a := tree.Param{}
 				p.annotations()
@@ -64,7 +64,7 @@ func (p *parser) lambda(own bool) *tree.Node {
 					p.Lose()
 				}
 			}
-			p.skipSign("->")
+			p.SkipSign("->")
 		}
 		if own {
 			delete(p.renamed, "it")
@@ -80,7 +80,7 @@ func (p *parser) lambda(own bool) *tree.Node {
 	if was {
 		p.renamed["it"] = renamed
 	}
-	p.ending(f.Body, nil)
+	p.Ending(f.Body, nil)
 	p.noLambda = noLambda
 	f.End = max(start, p.Behind())
 	n.End = f.End

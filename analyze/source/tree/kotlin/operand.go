@@ -52,11 +52,11 @@ func (p *parser) word(t *scan.Token, w string) *tree.Node {
 		s := p.control(w)
 		p.Depth--
 		if s != nil {
-			return p.valueOf(s)
+			return p.ValueOf(s)
 		}
 	case "return", "throw", "break", "continue":
 		n := p.jump(w)
-		p.ahead = append(p.ahead, n)
+		p.Hoisted = append(p.Hoisted, n)
 		return p.Make(tree.Constant, t.Start, "")
 	case "object":
 		if next.Kind == '{' || next.Kind == ':' {
@@ -66,7 +66,7 @@ func (p *parser) word(t *scan.Token, w string) *tree.Node {
 		if next.Kind == '(' || next.Kind == scan.TokenName || next.Kind == '<' {
 			n := p.Make(tree.Function, t.Start, "")
 			if n.Func = p.function(t.Start, modifiers{}, false); n.Func.Body == nil {
-				n.Func.Body = p.block(t.Start)
+				n.Func.Body = p.BlockOf(t.Start)
 			}
 			n.End = p.Behind()
 			return n
@@ -92,16 +92,16 @@ func (p *parser) word(t *scan.Token, w string) *tree.Node {
 	}
 	if w == "field" && p.field != nil {
 		p.Next()
-		return p.again(p.field)
+		return p.Again(p.field)
 	}
 	if p.self != nil && p.text && textMembers[w] && p.renamed[w] == "" {
 		p.Next()
-		return p.Make(tree.Member, t.Start, w, p.again(p.self))
+		return p.Make(tree.Member, t.Start, w, p.Again(p.self))
 	}
 	renamed := p.renamed[w] != ""
 	n := p.name()
 	if self := p.implied(); self != nil && !renamed && !isClass(w) {
-		n.Kids = []*tree.Node{p.again(self)} // of which it may be a member
+		n.Kids = []*tree.Node{p.Again(self)} // of which it may be a member
 	}
 	return n
 }
@@ -151,7 +151,7 @@ func (p *parser) thisWord(t *scan.Token, w string) *tree.Node {
 	case w == "super":
 		return p.Make(tree.Super, t.Start, "")
 	case p.self != nil && !labelled:
-		n := p.again(p.self)
+		n := p.Again(p.self)
 		n.Start, n.End = t.Start, t.End
 		return n
 	}
@@ -163,11 +163,11 @@ func (p *parser) object(start int32) *tree.Node {
 	p.Next()
 	at := p.Start()
 	c := &tree.Class{Start: at}
-	outside, ahead := p.around, p.ahead
-	p.around, p.ahead = around{}, nil
+	outside, ahead := p.around, p.Hoisted
+	p.around, p.Hoisted = around{}, nil
 	b := classBody{class: c}
 	b.read(p)
-	p.around, p.ahead = outside, ahead
+	p.around, p.Hoisted = outside, ahead
 	c.End = p.Behind()
 	class := p.Make(tree.ClassValue, at, "")
 	class.Class = c
@@ -181,7 +181,7 @@ func (p *parser) suffixes(n *tree.Node, start int32) *tree.Node {
 		t := &p.Tokens[p.At]
 		long := links >= p.Longest()
 		switch {
-		case t.Kind == '.' && !p.sign(".."):
+		case t.Kind == '.' && !p.Sign(".."):
 			if p.breaks() && p.Src[t.Start] == ':' {
 				return n
 			}
@@ -203,7 +203,7 @@ func (p *parser) suffixes(n *tree.Node, start int32) *tree.Node {
 			continue
 		case p.breaks():
 			return n
-		case t.Kind == '!' && p.sign("!!"):
+		case t.Kind == '!' && p.Sign("!!"):
 			p.Next()
 			p.Next()
 		case t.Kind == '[':

@@ -41,14 +41,14 @@ func (p *parser) variable() (v variable) {
 	}
 	p.where()
 	switch {
-	case p.Kind() == '=' && !p.sign("=="):
+	case p.Kind() == '=' && !p.Sign("=="):
 		p.Next()
 		v.value = p.expression()
 	case p.Is("by"):
 		start := p.Start()
 		p.Next()
 		v.delegate = true
-		v.value = p.delegated(start, p.alone(p.expression))
+		v.value = p.delegated(start, p.Alone(p.expression))
 	}
 	return v
 }
@@ -74,7 +74,7 @@ func (p *parser) local(start int32, m modifiers) *tree.Node {
 		get, set = p.accessors(v, m, v.target)
 	}
 	if set != nil {
-		p.ahead = append(p.ahead, p.defines(set, start))
+		p.Hoisted = append(p.Hoisted, p.defines(set, start))
 	}
 	if get != nil { // a property of the file that is worked out
 		return p.defines(get, start)
@@ -117,7 +117,7 @@ func (p *parser) accessors(v variable, m modifiers, field *tree.Node) (get, set 
 		p.field = field
 		if v.of != nil {
 			p.around = around{self: p.Node(tree.Name, int(start), int(start), "this"), text: isText(v.of)}
-			f.Params = []tree.Param{{Target: p.again(p.self), Type: v.of}}
+			f.Params = []tree.Param{{Target: p.Again(p.self), Type: v.of}}
 			f.Extension = true
 		}
 		if p.Kind() == '(' {

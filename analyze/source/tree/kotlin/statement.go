@@ -22,11 +22,11 @@ func (p *parser) branch() *tree.Node {
 	case p.Kind() == ';' || p.Ends() || p.Is("else"):
 		return p.Make(tree.Block, start, "")
 	}
-	ahead, n := p.apart(p.Statement)
+	ahead, n := p.Apart(p.Statement)
 	if len(ahead) == 0 && n != nil {
 		return n
 	}
-	return p.block(start, append(ahead, n)...)
+	return p.BlockOf(start, append(ahead, n)...)
 }
 
 // statement reads one, however many stand around it, without what ends it.
@@ -56,17 +56,17 @@ func (p *parser) statement() *tree.Node {
 // simple reads what is assigned to an expression where a statement stands.
 func (p *parser) simple(n *tree.Node, start int32) *tree.Node {
 	if s := p.operator(); s.Precedence == 0 {
-		p.skipSign(s.Text)
+		p.SkipSign(s.Text)
 		if n.Op == tree.Name && p.lambdas > 0 && n.Text[0] != '<' && !p.variables[n.Text] { // of what the lambda is called on
 			n = p.Node(tree.Member, int(n.Start), int(n.End), n.Text, p.Node(tree.This, int(n.Start), int(n.Start), ""))
 		}
-		from := len(p.ahead)
+		from := len(p.Hoisted)
 		value := p.expression()
 		target := []*tree.Node{n}
 		if n.Op == tree.Index {
 			target = n.Kids
 		}
-		p.settle(from, target)
+		p.Settle(from, target)
 		n = p.Make(tree.Assign, start, s.Text, n, value)
 	}
 	return p.Make(tree.Expression, start, "", n)
@@ -84,7 +84,7 @@ func (p *parser) wordStatement(t *scan.Token, w string) (n *tree.Node, ok bool) 
 		return p.forLoop(), true
 	case "while":
 		p.Next()
-		test := p.alone(p.condition)
+		test := p.Alone(p.condition)
 		return p.Make(tree.Loop, t.Start, "", test, p.branch(), nil), true
 	case "do":
 		p.Next()
@@ -92,7 +92,7 @@ func (p *parser) wordStatement(t *scan.Token, w string) (n *tree.Node, ok bool) 
 		p.Skip(';')
 		var test *tree.Node
 		if p.SkipWord("while") {
-			test = p.alone(p.condition)
+			test = p.Alone(p.condition)
 		}
 		return p.Make(tree.Loop, t.Start, "do", test, body, nil), true
 	case "return", "throw", "break", "continue":
@@ -148,8 +148,8 @@ func (p *parser) control(w string) *tree.Node {
 
 // goesOn reads what stands behind a statement that may have a value.
 func (p *parser) goesOn(s *tree.Node, start int32) *tree.Node {
-	if k := p.Kind(); k == '.' || p.operator().Precedence > 0 && !p.breaks() || p.sign("?:") || p.sign("!!") && !p.breaks() {
-		n := p.binaryFrom(p.suffixes(p.valueOf(s), start), start, 0)
+	if k := p.Kind(); k == '.' || p.operator().Precedence > 0 && !p.breaks() || p.Sign("?:") || p.Sign("!!") && !p.breaks() {
+		n := p.binaryFrom(p.suffixes(p.ValueOf(s), start), start, 0)
 		return p.simple(n, start)
 	}
 	return s
@@ -228,7 +228,7 @@ func (p *parser) jump(w string) *tree.Node {
 	if w == "throw" {
 		op = tree.Throw
 	}
-	if k := p.Kind(); k == ';' || k == ',' || p.Tokens[p.At].Closes || w == "return" && (p.breaks() || p.Is("else")) || p.sign("?:") {
+	if k := p.Kind(); k == ';' || k == ',' || p.Tokens[p.At].Closes || w == "return" && (p.breaks() || p.Is("else")) || p.Sign("?:") {
 		return p.Make(op, start, "")
 	}
 	n := p.expression()
@@ -254,7 +254,7 @@ func (p *parser) try() *tree.Node {
 				p.typeName()
 			}
 		})
-		body := p.block(p.Start())
+		body := p.BlockOf(p.Start())
 		if p.Kind() == '{' {
 			body = p.braces()
 		}

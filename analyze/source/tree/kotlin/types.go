@@ -42,8 +42,8 @@ func (p *parser) typeName() *tree.Node {
 		return p.Make(tree.Unknown, start, "")
 	}
 	n = p.typeRest(n, start)
-	if p.arrow && p.sign("->") {
-		p.skipSign("->")
+	if p.arrow && p.Sign("->") {
+		p.SkipSign("->")
 		p.typeName()
 		return p.Make(tree.Unknown, start, "")
 	}
@@ -98,7 +98,7 @@ func (p *parser) typeRest(n *tree.Node, start int32) *tree.Node {
 			if all := p.heldIn(from, p.At); len(all) > 0 {
 				n.Hold(all)
 			}
-		case t.Kind == '?' && t.End == t.Start+1 && !p.sign("?:"), t.Kind == '!' && p.Src[max(t.End-1, 0)] == '!' && p.sign("!!"):
+		case t.Kind == '?' && t.End == t.Start+1 && !p.Sign("?:"), t.Kind == '!' && p.Src[max(t.End-1, 0)] == '!' && p.Sign("!!"):
 			p.Next()
 		case t.Kind == '.' && p.At != p.dot && p.Ahead(1).Kind == '(' && p.Mates[p.At+1] > 0 && p.Tokens[p.Mates[p.At+1]+1].Kind == '-': // a function of one
 			p.Next()
@@ -108,7 +108,7 @@ func (p *parser) typeRest(n *tree.Node, start int32) *tree.Node {
 		case t.Kind == '.' && p.Ahead(1).Kind == scan.TokenName && t.End == t.Start+1 && p.At != p.dot:
 			p.Next()
 			n = p.Make(tree.Member, start, p.identifier(), n)
-		case t.Kind == '&' && p.Ahead(1).Kind == scan.TokenName && !p.sign("&&"):
+		case t.Kind == '&' && p.Ahead(1).Kind == scan.TokenName && !p.Sign("&&"):
 			p.Next()
 			p.Next()
 		default:
@@ -139,12 +139,12 @@ func (p *parser) skipAngles() bool {
 				return false
 			}
 		case '-':
-			if !p.sign("->") {
+			if !p.Sign("->") {
 				return false
 			}
 			p.Next()
 		case '&':
-			if p.sign("&&") {
+			if p.Sign("&&") {
 				return false
 			}
 		case '.', ',', '?', '*', ':', '@':
@@ -220,7 +220,7 @@ func (p *parser) annotation() *tree.Node {
 	if p.Kind() != '(' || p.Start() != p.Behind() {
 		return n
 	}
-	return p.alone(func() *tree.Node {
+	return p.Alone(func() *tree.Node {
 		m := p.Mark()
 		p.Push(n)
 		p.arguments()

@@ -21,12 +21,12 @@ func (p *parser) when() *tree.Node {
 			if p.Is("val") && p.Ahead(1).Kind == scan.TokenName {
 				v := p.variable()
 				subject = v.target
-				p.ahead = append(p.ahead, p.declares(p.again(v.target), v.value))
+				p.Hoisted = append(p.Hoisted, p.Declares(p.Again(v.target), v.value))
 				return
 			}
 			subject = p.expression()
-			if subject.Op == tree.Function || !isSimple(subject) {
-				subject = p.hold(subject)
+			if subject.Op == tree.Function || !descent.IsSimple(subject) {
+				subject = p.Hold(subject)
 			}
 			subject.Start = min(subject.Start, at)
 		})
@@ -64,12 +64,12 @@ func (p *parser) arm(subject *tree.Node) (a arm) {
 	if p.Is("else") {
 		p.Next()
 	} else {
-		a.ahead, a.test = p.apart(func() *tree.Node { return p.tests(subject) })
+		a.ahead, a.test = p.Apart(func() *tree.Node { return p.tests(subject) })
 	}
-	for !p.Ends() && !p.sign("->") && p.Kind() != ';' && !p.breaks() {
+	for !p.Ends() && !p.Sign("->") && p.Kind() != ';' && !p.breaks() {
 		p.Lose()
 	}
-	p.skipSign("->")
+	p.SkipSign("->")
 	a.body = p.branch()
 	a.end = p.Behind()
 	return a
@@ -86,7 +86,7 @@ func (p *parser) tests(subject *tree.Node) *tree.Node {
 		} else {
 			all = p.Link(links, tree.Logical, start, "||", all, one)
 		}
-		if !p.Skip(',') || p.sign("->") {
+		if !p.Skip(',') || p.Sign("->") {
 			break
 		}
 	}
@@ -103,11 +103,11 @@ func (p *parser) test(subject *tree.Node) *tree.Node {
 	}
 	for _, w := range []string{"in", "is", "!in", "!is"} {
 		if w == p.Word() || w[0] == '!' && p.Kind() == '!' && p.WordAt(1) == w[1:] {
-			return p.named(p.again(subject), start, descent.Operator{Text: w, Precedence: precedenceNamed})
+			return p.named(p.Again(subject), start, descent.Operator{Text: w, Precedence: precedenceNamed})
 		}
 	}
 	value := p.expression()
-	return p.Make(tree.Binary, start, "==", p.again(subject), value)
+	return p.Make(tree.Binary, start, "==", p.Again(subject), value)
 }
 
 // chained returns the branches of a when as ifs, or as a switch of no value.
@@ -117,8 +117,8 @@ func (p *parser) chained(start int32, all []arm) *tree.Node {
 		m := p.Mark()
 		p.Push(nil)
 		for _, a := range all {
-			body := p.block(a.start, a.body)
-			p.ahead = append(p.ahead, a.ahead...)
+			body := p.BlockOf(a.start, a.body)
+			p.Hoisted = append(p.Hoisted, a.ahead...)
 			if a.test == nil {
 				p.Push(p.Node(tree.Case, int(a.start), int(a.end), "", body))
 			} else {
@@ -141,7 +141,7 @@ func (p *parser) chained(start int32, all []arm) *tree.Node {
 		if len(a.ahead) > 0 && i > 0 {
 			rest = p.Node(tree.Block, int(a.start), int(rest.End), "", append(a.ahead, rest)...)
 		} else {
-			p.ahead = append(p.ahead, a.ahead...)
+			p.Hoisted = append(p.Hoisted, a.ahead...)
 		}
 	}
 	if rest == nil {

@@ -106,8 +106,11 @@ func (s *scopes) wrote(c *scope, n, value *tree.Node) {
 		s.wrote(c, n.Kid(1), nil)
 	case tree.Spread, tree.Cast, tree.Assign:
 		s.wrote(c, n.Kid(0), nil)
+	case tree.Slice: // l[:] = more
+		s.wrote(c, &tree.Node{Op: tree.Index, Kids: []*tree.Node{n.Kid(0), nil}, Start: n.Start, End: n.End}, nil)
 	case tree.Member, tree.Index:
 		first := "*"
+		s.setsOwn(c, n)
 		for range maxDepth {
 			if n == nil || n.Op != tree.Member && n.Op != tree.Index {
 				break
@@ -119,6 +122,7 @@ func (s *scopes) wrote(c *scope, n, value *tree.Node) {
 			}
 			n = n.Kid(0)
 		}
+		s.setsArguments(c, n)
 		if n != nil && n.Op == tree.Name && s.uses[n] != nil {
 			v := s.uses[n]
 			v.altered = true
@@ -185,8 +189,15 @@ func (s *scopes) statement(c *scope, n *tree.Node) {
 			s.target(c, n.Kid(0))
 		}
 		s.wrote(c, n.Kid(0), nil)
+		inner := n.Op == tree.With && s.language == tree.JavaScript
+		if inner {
+			s.with++
+		}
 		for _, k := range n.Kids[min(1, len(n.Kids)):] {
 			s.statement(c, k)
+		}
+		if inner {
+			s.with--
 		}
 	case tree.Define:
 		s.function(c, n.Func)
@@ -203,6 +214,9 @@ func (s *scopes) statement(c *scope, n *tree.Node) {
 		}
 	case tree.Import:
 		for _, k := range n.Kids {
+			if k.Op == tree.ImportName && k.Kid(0) == nil {
+				s.replaces(c, n)
+			}
 			if k.Op == tree.ImportName && k.Kid(0) != nil {
 				v := c.declare(k.Kids[0].Text)
 				s.assigned(v)
@@ -317,6 +331,9 @@ func (s *scopes) target(c *scope, n *tree.Node) {
 func (s *scopes) use(c *scope, n *tree.Node, v *variable) {
 	s.uses[n] = v
 	v.used++
+	if s.with > 0 { // what looks like a variable may be a member
+		v.open, v.foreign = true, true
+	}
 	if v.owner != c.owner {
 		v.shared = true
 		if s.outer != nil {
@@ -335,6 +352,7 @@ func (s *scopes) expression(c *scope, n *tree.Node) {
 	defer s.back()
 	if n.Op == tree.Call || n.Op == tree.Member {
 		s.build(c, n)
+		s.setsByName(c, n)
 	}
 	if target, _ := lengthened(s.language, n); target != nil {
 		defer s.wrote(c, target, nil) // what was found out about it before holds no longer
@@ -355,6 +373,9 @@ func (s *scopes) expression(c *scope, n *tree.Node) {
 			value = nil
 		}
 		s.wrote(c, n.Kid(0), value)
+		if s.language == tree.Python && s.isOwnModule(c, value) { // whoever has that may set any of them
+			s.opened = append(s.opened, opening{in: s.top})
+		}
 		if v := s.uses[n.Kid(0)]; v != nil && isShared(value) {
 			v.foreign = true
 		}

@@ -87,6 +87,7 @@ type builder struct {
 	supers      map[string]*variable // of PHP, by their names
 	around      []int32              // the classes around the code that is read, the innermost last
 	ends        []end
+	thrown      []ID // by the function
 	onward      onward
 	passing     passing
 	strayed     map[*variable]bool // parameters that functions deeper than in their own name
@@ -331,13 +332,16 @@ func (b *builder) member(n *tree.Node) (member, bool) {
 			if v == nil {
 				v = b.superglobal(n.Text)
 			}
-			return member{v, path}, v != nil && b.ordered(v)
+			return member{v, path}, v != nil && b.ordered(v) && !(path != "" && b.threaded(v))
 		case n.Op == tree.This:
 			return member{b.self(b.fn), path}, true
 		case b.getter(n) != "":
 			path = "." + b.getter(n) + path
 			n = n.Kid(0)
 		case n.Op == tree.Member:
+			if b.s.getters[n.Text] {
+				return member{}, false
+			}
 			path = "." + n.Text + path
 		case n.Op == tree.Index && n.Kid(1) != nil && n.Kid(1).Op == tree.String:
 			path = "." + n.Kid(1).Text + path
@@ -348,6 +352,11 @@ func (b *builder) member(n *tree.Node) (member, bool) {
 		n = n.Kid(0)
 	}
 	return member{}, false
+}
+
+// threaded reports whether code that other threads of a program in Python run sets members of a variable.
+func (b *builder) threaded(v *variable) bool {
+	return b.f.Language == tree.Python && b.fn > 0 && v.altered && v.owner == b.s.top.owner && v.owner != b.f.Funcs[b.fn].Tree
 }
 
 // superglobal returns the variable that stands for one of PHP which nothing changes, or nil.

@@ -54,6 +54,9 @@ func (b *builder) expression(n *tree.Node) ID {
 		if class := b.constantOf(n); class != 0 {
 			return b.load(n, class, n.Text)
 		}
+		if n.Text == "__dict__" && b.f.Language == tree.Python {
+			return b.expression(n.Kid(0)) // the table of its members
+		}
 		return b.capped(n, b.load(n, b.expression(n.Kid(0)), n.Text))
 	case tree.Index:
 		return b.index(n)
@@ -83,6 +86,10 @@ func (b *builder) expression(n *tree.Node) ID {
 		id := b.expression(n.Kid(0))
 		b.awaited(n.Kid(0))
 		b.yielded(n, id)
+		b.interleaved()
+		if n.Kid(0) == nil {
+			return b.value(n) // what a generator is sent
+		}
 		return id
 	case tree.Cast, tree.Keyword, tree.Spread:
 		id := b.expression(n.Kid(0))
@@ -121,6 +128,19 @@ func (b *builder) expression(n *tree.Node) ID {
 	return 0
 }
 
+// interleaved forgets, where others may run while a function waits, what is known of members of variables that it shares with
+// other calls.
+func (b *builder) interleaved() {
+	if b.flat || !b.env.capped || b.fn == 0 {
+		return
+	}
+	for _, v := range b.s.top.names {
+		if v.altered && v.owner != b.f.Funcs[b.fn].Tree && len(b.env.of(v).caps) > 0 {
+			b.env.forget(v, "")
+		}
+	}
+}
+
 // regex adds a regex that is written out, with what is put into it.
 func (b *builder) regex(n *tree.Node) ID {
 	id := b.add(Node{Kind: Pattern, Start: n.Start, End: n.End})
@@ -152,6 +172,9 @@ func (b *builder) index(n *tree.Node) ID {
 
 // callOrKey adds a call, or what stands under a key where a call asks for no more than that.
 func (b *builder) callOrKey(n *tree.Node) ID {
+	if k := n.Kid(0); b.f.Language == tree.Python && n.Op == tree.Call && len(n.Kids) == 2 && k != nil && k.Op == tree.Name && k.Text == "vars" && b.s.uses[k] == nil {
+		return b.expression(n.Kid(1)) // the table of its members
+	}
 	if key, ok := b.keyed(n); ok {
 		of := b.expression(n.Kids[0].Kid(0))
 		if key == "" {

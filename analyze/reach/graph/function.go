@@ -21,7 +21,35 @@ func (b *builder) selfFunc() int32 {
 func (b *builder) define(f *tree.Func) ID {
 	id := b.function(f, -1, false)
 	if v := b.s.funcs[f]; v != nil {
-		b.write(v, id)
+		b.write(v, b.decorated(id))
+	}
+	return id
+}
+
+// decorated returns what the name of a function of Python means: the function, or what its decorators make of it. Functions
+// that one registers, as app.route('/x') does, are called by a framework instead of by their names, and those in functions are
+// mostly what a decorator returns, of which wraps(f) makes nothing else.
+func (b *builder) decorated(id ID) ID {
+	if id == 0 || b.f.Language != tree.Python || b.fn != 0 {
+		return id
+	}
+	fn := &b.f.Funcs[b.f.Nodes[id].Index]
+	if slices.ContainsFunc(fn.Tree.Decorators, func(d *tree.Node) bool {
+		return d != nil && d.Op == tree.Call && d.Kid(0) != nil && d.Kids[0].Op == tree.Member
+	}) {
+		return id
+	}
+	for _, d := range slices.Backward(fn.Decorators) {
+		if d == 0 {
+			continue
+		}
+		at := b.f.Nodes[d]
+		made := b.add(Node{Start: at.Start, End: at.End})
+		b.f.Wraps = append(b.f.Wraps, Wrap{Decorator: d, Of: id, Made: made})
+		both := b.add(Node{Start: at.Start, End: at.End})
+		b.copy(id, both, Free)
+		b.copy(made, both, Free)
+		id = both
 	}
 	return id
 }
@@ -47,7 +75,7 @@ func (b *builder) function(t *tree.Func, class int32, inherit bool) ID {
 	fn.Self = b.add(Node{Kind: Self, Index: index, Start: t.Start, End: t.End})
 	b.f.Funcs = append(b.f.Funcs, fn)
 	outer := *b
-	b.fn, b.class, b.exits, b.ends, b.onward, b.passing, b.ending, b.trying = index, outer.class, nil, nil, onward{}, passing{}, false, 0
+	b.fn, b.class, b.exits, b.ends, b.onward, b.passing, b.ending, b.trying, b.thrown = index, outer.class, nil, nil, onward{}, passing{}, false, 0, nil
 	if class >= 0 {
 		b.class = class
 	}
@@ -68,7 +96,7 @@ func (b *builder) function(t *tree.Func, class int32, inherit bool) ID {
 	b.goesOn(index)
 	b.passes(index)
 	// The function is done: go on where it was met, with what the file has by now.
-	b.fn, b.class, b.exits, b.ends, b.onward, b.passing, b.env, b.ending, b.trying = outer.fn, outer.class, outer.exits, outer.ends, outer.onward, outer.passing, outer.env, outer.ending, outer.trying
+	b.fn, b.class, b.exits, b.ends, b.onward, b.passing, b.env, b.ending, b.trying, b.thrown = outer.fn, outer.class, outer.exits, outer.ends, outer.onward, outer.passing, outer.env, outer.ending, outer.trying, outer.thrown
 	return fn.Node
 }
 
@@ -256,7 +284,7 @@ func (b *builder) classMember(index int32, m *tree.Field) {
 			return
 		}
 		id := b.function(m.Func, index, true)
-		b.store(id, object, m.Name)
+		b.store(b.decorated(id), object, m.Name)
 		if b.f.Language == tree.PHP && m.Name == "__construct" && id != 0 {
 			b.components(index, b.f.Nodes[id].Index)
 		}

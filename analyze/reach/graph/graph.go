@@ -187,6 +187,9 @@ type Call struct {
 	Start, End, At int32
 }
 
+// Wrap says that a decorator is called with a function, or with what another one made of that, and what it makes.
+type Wrap struct{ Decorator, Of, Made ID }
+
 // Concatenation is a text put together of parts.
 type Concatenation struct {
 	To    ID
@@ -320,6 +323,8 @@ type File struct {
 	Modules []ID
 	// Patterns are the nodes of regex literals.
 	Patterns []ID
+	// Wraps are what decorators of Python are called with.
+	Wraps []Wrap
 	// Names are the names that are declared at the top of the file.
 	Names map[string]ID
 	// Loops are where loops stand, from their first byte to the one behind their last.

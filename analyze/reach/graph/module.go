@@ -12,6 +12,9 @@ func (b *builder) imports(n *tree.Node) {
 		if k.Op == tree.ImportName && k.Kid(0) == nil && (b.f.Language == tree.Python || b.f.Language == tree.Rust) { // all of its names, which are this module's as well
 			b.copy(m, b.f.Exports, Free)
 			b.everything = append(b.everything, m)
+			for _, v := range b.s.replaced[n] {
+				b.mayBe(v, b.load(k, m, v.name))
+			}
 		}
 		if k.Op != tree.ImportName || k.Kid(0) == nil {
 			continue

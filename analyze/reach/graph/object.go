@@ -199,3 +199,14 @@ func capitalized(name string) string {
 	first, size := utf8.DecodeRuneInString(name)
 	return string(unicode.ToUpper(first)) + name[size:]
 }
+
+// isPlain reports whether code only returns what is made of members and constants.
+func isPlain(n *tree.Node) bool {
+	switch {
+	case n == nil:
+		return true
+	case n.Op == tree.Call || n.Op == tree.New || n.Op == tree.Assign || n.Op == tree.Unary && isStep(n) || n.Op == tree.Index || n.Op == tree.Await:
+		return false
+	}
+	return !slices.ContainsFunc(n.Kids, func(k *tree.Node) bool { return !isPlain(k) })
+}

@@ -1,6 +1,8 @@
 package graph
 
 import (
+	"maps"
+	"slices"
 	"strings"
 
 	"snag/analyze/source/tree"
@@ -62,6 +64,19 @@ type scopes struct {
 	outer   func(use *tree.Node, owner *tree.Func)
 	// until is where the statement ends that is read, or the outermost loop around it in its function.
 	until int32
+	// opened are the scopes of which code sets variables by names that are worked out, or by the name beside them.
+	opened []opening
+	// replaced are the variables that an import of all names of a module may replace.
+	replaced map[*tree.Node][]*variable
+	getters  map[string]bool // by their names, that may return something else each time
+	with     int             // how many with statements of JavaScript are around what is read
+}
+
+// opening says that code which is put together when it runs may set a variable of a scope or of one around it, any if it has
+// no name.
+type opening struct {
+	in   *scope
+	name string
 }
 
 func resolve(f *tree.File, outer func(*tree.Node, *tree.Func)) *scopes {
@@ -70,7 +85,114 @@ func resolve(f *tree.File, outer func(*tree.Node, *tree.Func)) *scopes {
 	s.hoistVars(s.top, f.Body.Body)
 	s.hoist(s.top, f.Body.Body)
 	s.statement(s.top, f.Body.Body)
+	for _, o := range s.opened {
+		for c := o.in; c != nil; c = c.parent {
+			for name, v := range c.names {
+				if o.name == "" || o.name == name {
+					v.open, v.foreign = true, true
+				}
+			}
+		}
+	}
 	return s
+}
+
+// setsByName notes what code that is put together when it runs, or a table of all variables of a module, sets: eval of
+// JavaScript, exec and globals() of Python.
+func (s *scopes) setsByName(c *scope, n *tree.Node) {
+	callee := n.Kid(0)
+	if n.Op != tree.Call || callee == nil {
+		return
+	}
+	switch {
+	case s.language == tree.JavaScript:
+		if callee.Op == tree.Name && callee.Text == "eval" && c.find("eval") == nil && len(n.Kids) > 1 {
+			s.opened = append(s.opened, opening{in: c})
+		}
+	case s.language != tree.Python:
+	case callee.Op == tree.Name && callee.Text == "exec":
+		s.opened = append(s.opened, opening{in: s.top})
+	case callee.Op == tree.Member && s.isOwnModule(c, callee.Kid(0)):
+		switch callee.Text {
+		case "update", "setdefault", "pop", "clear", "popitem", "__setitem__":
+			s.opened = append(s.opened, opening{in: s.top})
+		}
+	case callee.Op == tree.Name && callee.Text == "setattr" && s.isOwnModule(c, n.Kid(1)):
+		s.opened = append(s.opened, opening{s.top, constantName(n.Kid(2))})
+	}
+}
+
+// constantName returns the name that an expression gives to a member, "" for one that is worked out.
+func constantName(n *tree.Node) string {
+	if n == nil || n.Op != tree.String {
+		return ""
+	}
+	return n.Text
+}
+
+// setsOwn notes a variable of a module of Python that is assigned as a member of it, or in the table of all of them.
+func (s *scopes) setsOwn(c *scope, n *tree.Node) {
+	if s.language != tree.Python || !s.isOwnModule(c, n.Kid(0)) {
+		return
+	}
+	name := n.Text
+	if n.Op == tree.Index {
+		name = constantName(n.Kid(1))
+	}
+	s.opened = append(s.opened, opening{s.top, name})
+}
+
+// isOwnModule reports whether an expression of Python is the module that it stands in, or the table of its variables.
+func (s *scopes) isOwnModule(c *scope, n *tree.Node) bool {
+	switch {
+	case n == nil:
+		return false
+	case n.Op == tree.Member && n.Text == "__dict__":
+		return s.isOwnModule(c, n.Kid(0))
+	case n.Op == tree.Index:
+		return dotted(n.Kid(0)) == "sys.modules" && n.Kid(1) != nil && n.Kid(1).Op == tree.Name && n.Kid(1).Text == "__name__"
+	case n.Op != tree.Call || n.Kid(0) == nil || n.Kid(0).Op != tree.Name:
+		return false
+	}
+	switch n.Kid(0).Text {
+	case "globals":
+		return true
+	case "vars", "locals":
+		return len(n.Kids) == 1 && c.function() == s.top || len(n.Kids) == 2 && s.isOwnModule(c, n.Kid(1))
+	}
+	return false
+}
+
+// replaces notes which variables an import of all names of a module of Python may replace: those that are set before it.
+func (s *scopes) replaces(c *scope, n *tree.Node) {
+	if s.language != tree.Python {
+		return
+	}
+	if s.replaced == nil {
+		s.replaced = map[*tree.Node][]*variable{}
+	}
+	for _, name := range slices.Sorted(maps.Keys(c.names)) {
+		if v := c.names[name]; v.writes > 0 && v.module == "" && v.function == nil {
+			s.assigned(v)
+			s.replaced[n] = append(s.replaced[n], v)
+		}
+	}
+}
+
+// setsArguments notes that code of JavaScript assigns to an element of arguments, which are the parameters.
+func (s *scopes) setsArguments(c *scope, n *tree.Node) {
+	if s.language != tree.JavaScript || n == nil || n.Op != tree.Name || n.Text != "arguments" || s.uses[n] != nil {
+		return
+	}
+	f := c.function()
+	for f.owner.Kind == tree.Arrow && f.parent != nil {
+		f = f.parent.function()
+	}
+	for _, v := range f.names {
+		if v.param {
+			v.open, v.foreign = true, true
+		}
+	}
 }
 
 func (s *scopes) open(parent *scope, owner *tree.Func) *scope {
@@ -150,6 +272,12 @@ func (s *scopes) class(c *scope, n *tree.Class) {
 		s.typed(c, m.Type)
 		s.expression(c, m.Value)
 		if m.Func != nil {
+			if (m.Func.Kind == tree.Getter || s.language == tree.Python && decorated(m.Func.Decorators, "property")) && !isPlain(m.Func.Body) {
+				if s.getters == nil {
+					s.getters = map[string]bool{}
+				}
+				s.getters[m.Name] = true
+			}
 			s.function(c, m.Func)
 		}
 	}

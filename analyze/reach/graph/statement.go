@@ -63,14 +63,16 @@ func (b *builder) statement(n *tree.Node) {
 	case tree.Return:
 		b.returns(n)
 	case tree.Throw:
-		b.last(n.Kid(0))
+		if id := b.last(n.Kid(0)); id != 0 {
+			b.thrown = append(b.thrown, id)
+		}
 		b.env.dead = true
 	case tree.Break, tree.Continue:
 		b.jump(n)
 	case tree.Try:
 		b.try(n)
 	case tree.Catch:
-		b.bind(n.Kid(0), 0)
+		b.bind(n.Kid(0), b.caught(n))
 		b.holding(n.Kid(0), n.Kid(1))
 	case tree.With:
 		context := b.expression(n.Kid(1))
@@ -122,6 +124,18 @@ func (b *builder) body(n *tree.Node) {
 	}
 	b.statement(n)
 }
+
+// caught returns what a handler of exceptions may get: what the code of its function throws before it, and what functions do
+// that are called there.
+func (b *builder) caught(n *tree.Node) ID {
+	if n.Kid(0) == nil {
+		return 0
+	}
+	return b.either(n, append([]ID{b.value(n)}, b.thrown[max(0, len(b.thrown)-manyThrown):]...)...)
+}
+
+// manyThrown is how many places of a function are followed that throw something.
+const manyThrown = 16
 
 func (b *builder) declare(n *tree.Node) {
 	for _, k := range n.Kids {

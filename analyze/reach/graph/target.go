@@ -34,6 +34,12 @@ func (b *builder) assign(n *tree.Node) ID {
 		id = b.either(n, b.expression(target), value)
 	case "||=", "??=", "&&=":
 		id = b.either(n, b.expression(target), b.expression(n.Kid(1)))
+	case "*=", "%=", "/=":
+		if b.f.Language == tree.Python || b.f.Language == tree.Ruby && n.Text == "*=" { // of texts and paths as well
+			id = b.binary(&tree.Node{Op: tree.Binary, Text: n.Text[:1], Kids: n.Kids, Start: n.Start, End: n.End})
+			break
+		}
+		b.expression(n.Kid(1))
 	default:
 		b.expression(n.Kid(1))
 	}
@@ -94,6 +100,15 @@ func (b *builder) bind(n *tree.Node, id ID) {
 		}
 	case tree.Member, tree.Index:
 		b.bindMember(n, id)
+	case tree.Slice: // l[:] = more
+		if m, ok := b.member(n.Kid(0)); ok {
+			b.env.forget(m.v, m.path)
+		}
+		object := b.expression(n.Kid(0))
+		b.expression(n)
+		if id != 0 {
+			b.store(b.load(n, id, "*"), object, "*")
+		}
 	case tree.Array:
 		for i, k := range n.Kids {
 			switch {
@@ -167,6 +182,7 @@ func (b *builder) bindMember(n *tree.Node, id ID) {
 	stores := len(b.f.Stores)
 	if n.Op == tree.Member {
 		b.store(id, object, n.Text)
+		b.storeOfClass(n, id)
 	} else {
 		if _, ok := b.member(n); !ok {
 			b.handedOn(n.Kid(0))
@@ -180,6 +196,22 @@ func (b *builder) bindMember(n *tree.Node, id ID) {
 		b.store(id, object, fieldOf(n.Kid(1)))
 	}
 	b.storedAt(n, stores)
+}
+
+// storeOfClass gives the objects of a class of Python what is assigned to a member of the class.
+func (b *builder) storeOfClass(n *tree.Node, id ID) {
+	if b.f.Language != tree.Python || n.Kid(0) == nil || n.Kid(0).Op != tree.Name {
+		return
+	}
+	v := b.s.uses[n.Kid(0)]
+	if v == nil || v.constant != nil || v.param {
+		return
+	}
+	for i := range b.f.Classes {
+		if c := &b.f.Classes[i]; b.s.classes[c.Tree] == v {
+			b.store(id, c.Instance, n.Text)
+		}
+	}
 }
 
 // storedAt notes which assignment made the latest stores.

@@ -113,6 +113,9 @@ func (p *Program) bind(id, o int32) {
 			p.Link(Edge{From: c.Args[0], To: x.Index, Cap: graph.Free, Call: -1})
 		}
 	case Outside:
+		if c.Wraps { // what others make of a function does what that does
+			break
+		}
 		if a := p.Access(x.Step("()")); a != 0 && p.Sites[id].Result != 0 {
 			p.add(p.Sites[id].Result, a)
 		}

@@ -122,6 +122,9 @@ func (p *Program) addFile(i int32) {
 	for ci := range g.Calls {
 		ids[ci] = p.addSite(i, &g.Calls[ci])
 	}
+	for _, w := range g.Wraps {
+		p.Watch(Site{File: i, Callee: p.At(i, w.Decorator), Result: p.At(i, w.Made), Args: []Node{p.At(i, w.Of)}, Names: []string{""}, Spread: []bool{false}, Made: true, Wraps: true})
+	}
 	p.SiteOf = append(p.SiteOf, ids)
 }
 

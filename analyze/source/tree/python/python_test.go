@@ -53,7 +53,7 @@ func TestParse(t *testing.T) {
 		{"assert x, 'm'\nraise E from e\ndel a, b[1]\nglobal g\na += 1\nx: int\nx: int = 3\na = b = c\n(a, b), *c = d",
 			`(if (logical "&&" (name "__debug__") (unary "!" (name "x"))) (throw (string "m")) -) (throw (name "E") (name "e")) (expression (unary "delete" (name "a"))) (expression (unary "delete" (index (name "b") (number "1")))) (declare "global" (name "g")) (expression (assign "+=" (name "a") (number "1"))) (expression (cast (name "x") (name "int"))) (expression (assign "=" (name "x") (cast (number "3") (name "int")))) (expression (assign "=" (name "a") (assign "=" (name "b") (name "c")))) (expression (assign "=" (array (array (name "a") (name "b")) (spread (name "c"))) (name "d")))`},
 		{"@app.route('/x')\nasync def f():\n  for a, b in x: yield a\n  else: y\n  while (n := g()): pass\n  yield",
-			`(define (plain "f" async generator @(call (member "route" (name "app")) (string "/x")) (block (for-each (array (name "a") (name "b")) (name "x") (block (expression (await "yield" (name "a"))))) (block (expression (name "y"))) (loop (assign "=" (name "n") (call (name "g"))) (block) -) (expression (await "yield" (constant "null"))))))`},
+			`(define (plain "f" async generator @(call (member "route" (name "app")) (string "/x")) (block (for-each (array (name "a") (name "b")) (name "x") (block (expression (await "yield" (name "a"))))) (if (unknown) (block (expression (name "y")))) (loop (assign "=" (name "n") (call (name "g"))) (block) -) (expression (await "yield" (constant "null"))))))`},
 		{"super(A, self).__init__(a, *b, k=c, **d)",
 			`(expression (call (member "__init__" (super)) (name "a") (spread (name "b")) (keyword "k" (name "c")) (spread "**" (name "d"))))`},
 		{"-a ** -b * c @ d",

@@ -177,10 +177,12 @@ func (p *parser) statement() {
 	}
 }
 
-// orElse reads the else behind a loop as statements that follow it.
+// orElse reads the else behind a loop as statements that may follow it: a break leaves them out.
 func (p *parser) orElse() {
+	start := p.Start()
 	if p.follows("else") {
-		p.Push(p.suite())
+		suite := p.suite()
+		p.Push(p.Node(tree.If, start, p.Behind(), "", p.Node(tree.Unknown, start, start, ""), suite))
 	}
 }
 

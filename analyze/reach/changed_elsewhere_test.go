@@ -1,0 +1,52 @@
+package reach
+
+import (
+	"strings"
+	"testing"
+)
+
+// TestChangedElsewhere holds that nothing is taken for constant or short which code changes by a name as a text, a table, a
+// decorator, an exception or while it waits, and that what none of these touches still is.
+func TestChangedElsewhere(t *testing.T) {
+	const python = "import re, os, sys\nfrom flask import Flask, request\napp = Flask(__name__)\n"
+	const script = "const app = require('express')()\n"
+	const pythonEnd, scriptEnd = "\n@app.post('/a')\ndef a():\n    s = request.form['s']\n    ", "; /(a+)+$/.test(s) })"
+	for _, test := range []struct{ file, code, not, want string }{
+		{"a.py", "word = 'x'\n@app.post('/b')\ndef b(): globals()['word'] = request.form['s']\n@app.post('/a')\ndef a(): re.search('(a+)+$', word)", "constant", "unknown"},
+		{"a.py", "word = 'x'\n@app.post('/b')\ndef b(): globals()['other'] = request.form['s']\n@app.post('/a')\ndef a(): re.search('(a+)+$', word)", "unknown", "constant"},
+		{"a.py", "word = 'x'\n@app.post('/b')\ndef b(): sys.modules[__name__].word = request.form['s']\n@app.post('/a')\ndef a(): re.search('(a+)+$', word)", "constant", "unknown"},
+		{"a.py", "word = 'x'\nexec(os.environ['CODE'])\n@app.post('/a')\ndef a(): re.search('(a+)+$', word)", "constant", "unknown"},
+		{"a.py", "MAX = 20\nfrom local_settings import *" + pythonEnd + "if len(s) > MAX: return\n    re.search('(a+)+$', s)", " 20: ", "remote"},
+		{"a.py", "from local_settings import *\nMAX = 20" + pythonEnd + "if len(s) > MAX: return\n    re.search('(a+)+$', s)", " -1: ", " 20: "},
+		{"a.py", pythonEnd + "s = s[:20]\n    s *= int(request.form['n'])\n    re.search('(a+)+$', s)", "constant", "remote"},
+		{"a.py", "class C:\n    word = 'x'\n@app.post('/a')\ndef a():\n    c = C()\n    vars(c).update(request.form)\n    re.search('(a+)+$', c.word)", "constant", "remote"},
+		{"a.py", "class C:\n    def word(self): return 'x'\n@app.post('/b')\ndef b(): C.word = lambda self: request.form['s']\n@app.post('/a')\ndef a(): re.search('(a+)+$', C().word())", "constant", "remote"},
+		{"a.py", "def deco(f):\n    def w(*a): return f(request.form['s'])\n    return w\n@deco\ndef f(s): re.search('(a+)+$', s)\n@app.post('/a')\ndef a(): f('x')", "constant", "remote"},
+		{"a.py", "def deco(f):\n    def w(s): return f(s * 1000)\n    return w\n@deco\ndef f(s): re.search('(a+)+$', s)" + pythonEnd + "if len(s) > 20: return\n    f(s)", "x", " -1: "},
+		{"a.py", "def f(s): re.search('(a+)+$', s)" + pythonEnd + "if len(s) > 20: return\n    f(s)", " -1: ", " 20: "},
+		{"a.py", pythonEnd + "for _ in request.form:\n        if request.form['x']: break\n    else:\n        if len(s) > 20: return\n    re.search('(a+)+$', s)", " 20: ", " -1: "},
+		{"a.py", "L = ['a']\n@app.post('/b')\ndef b(): L[:] = [request.form['s']]\n@app.post('/a')\ndef a(): re.search('(a+)+$', L[0])", "constant", "remote"},
+		{"a.py", pythonEnd + "try: raise ValueError(s)\n    except ValueError as e: re.search('(a+)+$', str(e))", "constant", ""},
+		{"a.py", "class C:\n    @property\n    def s(self): return request.form.pop('s')\n@app.post('/a')\ndef a():\n    c = C()\n    if len(c.s) > 20: return\n    re.search('(a+)+$', c.s)", " 20: ", "remote"},
+		{"a.js", "app.post('/a', (req, res) => { var s = 'x'; eval('s = req.body.s')" + scriptEnd, "constant", "unknown"},
+		{"a.js", "app.post('/a', (req, res) => { var s = 'x'; with (req.body) { /(a+)+$/.test(s) } })", "constant", "unknown"},
+		{"a.js", "function f(s, t) { if (s.length > 20) return; arguments[0] = t; /(a+)+$/.test(s) }\napp.post('/a', (req, res) => f(String(req.body.s), String(req.body.t)))", " 20: ", "remote"},
+		{"a.js", "function f(s, t) { if (s.length > 20) return; t[0] = t; /(a+)+$/.test(s) }\napp.post('/a', (req, res) => f(String(req.body.s), String(req.body.t)))", " 102400: ", " 20: "},
+		{"a.js", "const state = {}\napp.post('/a', async (req, res) => { state.s = String(req.body.s); if (state.s.length > 20) return; await ext(); /(a+)+$/.test(state.s) })", " 20: ", "remote"},
+		{"a.js", "app.post('/a', async (req, res) => { const state = {}; state.s = String(req.body.s); if (state.s.length > 20) return; await ext(); /(a+)+$/.test(state.s) })", " 102400: ", " 20: "},
+		{"a.js", "app.post('/a', (req, res) => { try { throw req.body.s } catch (s) { /(a+)+$/.test(s) } })", "constant", "remote"},
+		{"a.js", "const q = ['x']\napp.post('/b', (req, res) => { q.fill(req.body.s) })\napp.post('/a', (req, res) => { /(a+)+$/.test(q[0]) })", "constant", "remote"},
+		{"a.js", "class Q { constructor(a) { this.a = a } get s() { return this.a.shift() } }\napp.post('/a', (req, res) => { const q = new Q(req.body.l); if (q.s.length > 20) return; /(a+)+$/.test(q.s) })", " 20: ", ""},
+	} {
+		start := script
+		if test.file == "a.py" {
+			start = python
+		}
+		out := describe(t, "\n-- "+test.file+" --\n"+start+test.code+"\n")
+		level, _, _ := strings.Cut(out, "\n")
+		if strings.Contains(out, test.want) && (test.not == "x" || !strings.Contains(level, test.not) && !strings.Contains(out, test.not)) {
+			continue
+		}
+		t.Errorf("%s: got\n%s\nwant %q, not %q", test.code, out, test.want, test.not)
+	}
+}

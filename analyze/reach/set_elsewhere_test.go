@@ -50,6 +50,32 @@ import org.springframework.web.bind.annotation.*
 val word = "x"
 @RestController class A { @GetMapping("/a") fun a(): Boolean { return Regex("(a+)+$").containsMatchIn(word) } }
 `, "A.kt:4 constant"},
+		{"a text of Ruby that a method changes", `
+-- a.rb --
+require 'sinatra'
+def more(s) = s.replace(params[:q])
+get('/a') { w = +'x'; more(w); w =~ /(a+)+$/ }
+`, "a.rb:3 unknown"},
+		{"a text of Ruby that is changed in its place", `
+-- a.rb --
+require 'sinatra'
+get('/a') { w = +'x'; w.sub!('x', params[:q]); w =~ /(a+)+$/ }
+`, "a.rb:2 unknown"},
+		{"a list of Ruby that is filled", `
+-- a.rb --
+require 'sinatra'
+get('/a') { l = ['x']; l.fill(params[:q]); l[0] =~ /(a+)+$/ }
+`, "a.rb:2 unknown"},
+		{"code of Ruby made at run time", `
+-- a.rb --
+require 'sinatra'
+get('/a') { w = 'x'; eval('w = params[:q]'); w =~ /(a+)+$/ }
+`, "a.rb:2 unknown"},
+		{"a text of Ruby that nothing changes", `
+-- a.rb --
+require 'sinatra'
+get('/a') { w = +'x'; w.sub('x', 'y'); puts(w); /b/.match?(w); w =~ /(a+)+$/ }
+`, "a.rb:2 constant"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			if out := describe(t, test.files); !strings.Contains(out, test.want) {

@@ -100,6 +100,9 @@ func (b *builder) handedTo(n *tree.Node, index int32) {
 	if b.f.Language == tree.CSharp || b.f.Language >= tree.Go {
 		b.setBy(args, index)
 	}
+	if b.f.Language == tree.Ruby {
+		b.changedBy(n)
+	}
 	if b.f.Language != tree.PHP || b.flat {
 		return
 	}
@@ -212,7 +215,7 @@ func (b *builder) inFunction() []*variable {
 		b.owned = map[*tree.Func][]*variable{}
 		seen := map[*variable]bool{}
 		for _, v := range b.s.uses {
-			if !seen[v] && isVariable(v.name) {
+			if !seen[v] && (isVariable(v.name) || b.f.Language == tree.Ruby) {
 				seen[v] = true
 				b.owned[v.owner] = append(b.owned[v.owner], v)
 			}
@@ -270,4 +273,48 @@ func (b *builder) byNames(n *tree.Node) (ID, bool) {
 		return id, true
 	}
 	return 0, false
+}
+
+// evaluating run code of Ruby that is made at run time, which may set each variable around them.
+var evaluating = []string{"eval", "instance_eval", "class_eval", "module_eval", "local_variable_set"}
+
+// reading are methods of Ruby that leave a text as it is which they are handed.
+var reading = []string{"match", "match?", "scan", "split", "sub", "gsub", "puts", "print", "p", "warn", "raise", "include?", "start_with?", "end_with?", "index", "require", "require_relative", "format", "[]", "fetch", "key?"}
+
+// changedBy lets what a variable of Ruby is set to in sight be something else behind a call that may change it in its place:
+// a method of its own whose name says so, one that it is handed to, as texts can be changed by whoever has them, or one that
+// runs code which is made at run time. What comes from elsewhere stays what it is.
+func (b *builder) changedBy(n *tree.Node) {
+	callee := n.Kid(0)
+	if callee == nil {
+		return
+	}
+	if slices.Contains(evaluating, callee.Text) && len(n.Kids) > 1 && n.Kids[1] != nil && n.Kids[1].Op != tree.Function {
+		for _, v := range b.inFunction() {
+			b.mayBe(v, b.value(n))
+		}
+	}
+	may := n.Kids[1:]
+	if slices.Contains(reading, callee.Text) {
+		may = nil
+	}
+	if callee.Op == tree.Member && (strings.HasSuffix(callee.Text, "!") || callee.Text == "fill" || callee.Text == "clear" || callee.Text == "replace") {
+		may = append(slices.Clone(may), callee.Kid(0))
+	}
+	for _, k := range may {
+		if k == nil || k.Op != tree.Name {
+			continue
+		}
+		if v := b.s.uses[k]; v != nil && isTextOfRuby(v.constant) {
+			b.mayBe(v, b.value(n))
+		}
+	}
+}
+
+// isTextOfRuby reports whether an expression of Ruby is a text in sight, or a list that begins with one.
+func isTextOfRuby(n *tree.Node) bool {
+	for n != nil && (n.Op == tree.Unary && n.Text == "+" || n.Op == tree.Array) {
+		n = n.Kid(0)
+	}
+	return n != nil && n.Op == tree.String
 }

@@ -17,7 +17,7 @@ import (
 // bounded looks for growth that ends at the bound of a counted repetition, but only after it exceeds the
 // budget. Linear is the verdict to return if it is proved that there is none.
 func (d *decision) bounded(linear Verdict) Verdict {
-	if d.steady() {
+	if d.jointly(fewStates) || d.steady(d.limits.Bound/2, fewStates) || d.jointly(2*costStates) || d.endsWithin() || d.steady(4*d.limits.Bound, fewStates, 2*costStates) {
 		return linear
 	}
 	if v, ok := d.uncalled(linear); ok {
@@ -92,19 +92,19 @@ func (d *decision) uncalled(linear Verdict) (v Verdict, ok bool) {
 	return v, r.amounts()
 }
 
-// steady reports whether no input costs much for each of its characters: growth that counted repetitions end stays below
-// the budget then.
-func (d *decision) steady() bool {
+// steady reports whether no input costs much for each of its characters, as told by costs of so many states, with so much work
+// for each: growth that counted repetitions end stays below the budget then.
+func (d *decision) steady(work int, states ...int) bool {
 	if d.limits.Bound == 0 {
 		return false
 	}
 	each := min(steadySteps, float64(d.limits.Steps)/1000)
-	for _, states := range [...]int{fewStates, 2 * costStates} {
+	for _, states := range states {
 		costs := d.prover.costsIn(states)
 		if costs == nil {
 			return false
 		}
-		if bound.Of(costs).Steady(each, 4*d.limits.Bound) {
+		if bound.Of(costs).Steady(each, work) {
 			return true
 		}
 		if len(costs.Rows) < fewStates/4 {
@@ -120,9 +120,6 @@ const steadySteps = 1000
 // marginal decides growth that was seen to end below the budget, or of which nothing was seen, by the bound on
 // what any input costs and by what repeats in the most expensive text. It returns undecided where that does not tell.
 func (d *decision) marginal(linear, undecided Verdict) Verdict {
-	if d.endsWithin() {
-		return linear
-	}
 	proved, worst := d.costly()
 	if proved || !d.exceeds(worst) && d.levels() {
 		return linear
@@ -147,15 +144,21 @@ func (d *decision) marginal(linear, undecided Verdict) Verdict {
 	return undecided
 }
 
-// endsWithin reports whether no input exceeds the budget that is as long as what one attempt may read: see growing. From that
-// length on the steps grow no faster than the number of attempts, hence than the length.
-func (d *decision) endsWithin() bool {
+// jointly reports whether no input exceeds the budget to which what counted repetitions do grows, as told by costs of so many
+// states at most: see growing. From there on the steps grow no faster than the number of attempts, hence than the length.
+func (d *decision) jointly(states int) bool {
 	length, ok := d.growing()
 	if !ok || d.limits.Bound == 0 {
 		return false
 	}
-	costs := d.prover.costsIn(2 * costStates)
-	return costs != nil && bound.Of(costs).Jointly(length, float64(d.limits.Steps)) || d.few(length)
+	costs := d.prover.costsIn(states)
+	return costs != nil && bound.Of(costs).Jointly(length, float64(d.limits.Steps))
+}
+
+// endsWithin is jointly, by bounds that take more to find.
+func (d *decision) endsWithin() bool {
+	length, ok := d.growing()
+	return ok && d.limits.Bound > 0 && d.few(length)
 }
 
 // few reports whether no input of a length exceeds the budget, by costs that do not tell counts apart: that leaves

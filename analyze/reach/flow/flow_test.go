@@ -314,3 +314,22 @@ func TestAskedAgainMayBeText(t *testing.T) {
 		t.Errorf("%d objects that rules made", asked)
 	}
 }
+
+// A search that is led to more places than it looks at says so, also where what it found before names many other losses; one
+// that is led to few does not.
+func TestSearchSaysThatItEnds(t *testing.T) {
+	for _, c := range []struct {
+		calls int
+		want  bool
+	}{{200, false}, {maxStates + 200, true}} {
+		var src strings.Builder
+		src.WriteString("\n-- a.js --\nfunction is(s) { return /^(a+)+$/.test(s) }\n")
+		for i := range c.calls {
+			fmt.Fprintf(&src, "is(unknown%d());\n", i)
+		}
+		p, _ := program(t, src.String())
+		if _, lost := p.SourcesOf(p.Matches()[0]); slices.Contains(lost, fmt.Sprint("ways beyond the first ", maxStates)) != c.want {
+			t.Errorf("of %d calls %q is lost, and whether that there are more ways should be %v", c.calls, lost, c.want)
+		}
+	}
+}

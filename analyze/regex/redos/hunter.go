@@ -26,6 +26,7 @@ const (
 	scatteredTimes = 4      // times as many are compared with those
 	scatteredEach  = 60_000 // steps of one
 	scatteredLeads = 60
+	scatteredAsked = 200 // the parts for which such a text is looked for
 )
 
 // hunt looks for an attack by replaying likely inputs and changing those that cost most, where the
@@ -84,7 +85,11 @@ func (d *decision) scattered(undecided Verdict) Verdict {
 		}
 	}
 	leads := []string{""}
+	asked := 0
 	syntax.Walk(d.tree.Root, func(n *syntax.Node) bool {
+		if asked++; asked > scatteredAsked {
+			return false
+		}
 		if text, found := sample.New(h.rng).Until(d.tree.Root, n); found && len(text) <= sample.Longest {
 			leads = append(leads, wtf8.Encode(text))
 		}

@@ -157,67 +157,6 @@ func (b *builder) params(index int32, t *tree.Func) {
 	}
 }
 
-// tell notes how the ways in which a function ends limit its parameters.
-func (b *builder) tell(index int32) {
-	fn := &b.f.Funcs[index]
-	outcomes := []Outcome{Returned, True, False}
-	if b.f.Language == tree.Rust {
-		outcomes = append(outcomes, NotNull)
-	}
-	for _, when := range outcomes {
-		for i := range fn.Params {
-			c, first := Free, true
-			for _, e := range b.ends {
-				switch {
-				case e.when != when:
-				case first:
-					c, first = e.caps[i], false
-				default:
-					c = c.join(e.caps[i])
-				}
-			}
-			if c != Free {
-				fn.Tells = append(fn.Tells, Tell{Param: int32(i), When: when, Cap: c})
-			}
-		}
-		b.tellMembers(index, when)
-	}
-	b.tellMembers(index, Passed)
-}
-
-// tellMembers is tell for members of the parameters.
-func (b *builder) tellMembers(index int32, when Outcome) {
-	fn := &b.f.Funcs[index]
-	var of [][]memberCap
-	first := true
-	for _, e := range b.ends {
-		switch {
-		case e.when != when:
-			continue
-		case e.members == nil:
-			return
-		case first:
-			of, first = slices.Clone(e.members), false
-		default:
-			for i := range of {
-				of[i] = joinCaps(of[i], e.members[i])
-			}
-		}
-	}
-	for i, caps := range of {
-		for _, c := range caps {
-			steps := strings.Split(strings.TrimPrefix(c.path, handed)[1:], ".")
-			if i == len(fn.Params) {
-				fn.Tells = append(fn.Tells, Tell{OfSelf, when, steps, c.cap})
-				continue
-			}
-			if v := b.s.uses[fn.Tree.Params[i].Target]; !slices.Contains(v.alters, "*") && !slices.Contains(v.alters, steps[0]) {
-				fn.Tells = append(fn.Tells, Tell{int32(i), when, steps, c.cap})
-			}
-		}
-	}
-}
-
 // classValue adds a class and returns its node.
 func (b *builder) classValue(t *tree.Class) ID {
 	c := ClassFact{Tree: t}

@@ -2,6 +2,7 @@ package graph
 
 import (
 	"slices"
+	"strings"
 
 	"snag/analyze/source/tree"
 )
@@ -212,4 +213,164 @@ func (b *builder) eachOf(n *tree.Node, id ID) ID {
 	to := b.value(n)
 	b.copy(id, to, c)
 	return to
+}
+
+// ended notes what is known of the parameters where the function ends with the value of an expression, or
+// with none.
+func (b *builder) ended(value *tree.Node, explicit bool) {
+	if b.env.dead || b.flat || len(b.ends) > 1<<12 {
+		return
+	}
+	b.ends = append(b.ends, b.endsHere(Returned))
+	if b.f.Language == tree.Rust && (value == nil || value.Op != tree.Constant || value.Text != "null") {
+		b.ends = append(b.ends, b.endsHere(NotNull))
+	}
+	b.endsWithout(value)
+	b.lets()
+	if !explicit || value == nil {
+		b.ends = append(b.ends, b.endsHere(False))
+		return
+	}
+	saved := b.env
+	for _, truth := range []bool{true, false} {
+		if value.Op == tree.Constant && (value.Text == "true") != truth || value.Op == tree.New && b.f.Language == tree.Go && !truth {
+			continue
+		}
+		b.env = saved
+		b.env = b.fork()
+		b.refine(value, truth)
+		when := True
+		if !truth {
+			when = False
+		}
+		b.ends = append(b.ends, b.endsHere(when))
+	}
+	b.env = saved
+}
+
+// endsHere returns what is known of the parameters of the function being read.
+func (b *builder) endsHere(when Outcome) end { return end{when, b.paramCaps(), b.paramMembers()} }
+
+// paramMembers returns the limits of members of the parameters of the function being read, of those that are what the caller
+// handed over, and behind these of members of what it is called on.
+func (b *builder) paramMembers() [][]memberCap {
+	fn := &b.f.Funcs[b.fn]
+	var all [][]memberCap
+	for i := range fn.Params {
+		target := fn.Tree.Params[i].Target
+		if target == nil || target.Op != tree.Name {
+			continue
+		}
+		v := b.s.uses[target]
+		if v == nil || v.writes > 1 || !b.ordered(v) {
+			continue
+		}
+		if caps := b.env.of(v).caps; len(caps) > 0 {
+			if all == nil {
+				all = make([][]memberCap, len(fn.Params)+1)
+			}
+			all[i] = caps
+		}
+	}
+	if v := b.selves[b.fn]; v != nil && len(b.env.of(v).caps) > 0 {
+		if all == nil {
+			all = make([][]memberCap, len(fn.Params)+1)
+		}
+		all[len(fn.Params)] = b.env.of(v).caps
+	}
+	return all
+}
+
+// paramCaps returns the limits of the parameters of the function being read.
+func (b *builder) paramCaps() []Cap {
+	fn := &b.f.Funcs[b.fn]
+	caps := make([]Cap, len(fn.Params))
+	for i := range fn.Params {
+		caps[i] = Free
+		target := fn.Tree.Params[i].Target
+		if target == nil || target.Op != tree.Name {
+			continue
+		}
+		v := b.s.uses[target]
+		if v == nil || !b.ordered(v) {
+			continue
+		}
+		defs := b.defs(v)
+		for j, d := range defs {
+			if b.afters[d.id] {
+				continue // it says nothing of what the caller handed over
+			}
+			if d.id != fn.Params[i] {
+				caps[i] = Free
+				break
+			}
+			if j == 0 {
+				caps[i] = d.cap
+			} else {
+				caps[i] = caps[i].join(d.cap)
+			}
+		}
+	}
+	return caps
+}
+
+// tell notes how the ways in which a function ends limit its parameters.
+func (b *builder) tell(index int32) {
+	fn := &b.f.Funcs[index]
+	outcomes := []Outcome{Returned, True, False}
+	if b.f.Language == tree.Rust {
+		outcomes = append(outcomes, NotNull)
+	}
+	for _, when := range outcomes {
+		for i := range fn.Params {
+			c, first := Free, true
+			for _, e := range b.ends {
+				switch {
+				case e.when != when:
+				case first:
+					c, first = e.caps[i], false
+				default:
+					c = c.join(e.caps[i])
+				}
+			}
+			if c != Free {
+				fn.Tells = append(fn.Tells, Tell{Param: int32(i), When: when, Cap: c})
+			}
+		}
+		b.tellMembers(index, when)
+	}
+	b.tellMembers(index, Passed)
+}
+
+// tellMembers is tell for members of the parameters.
+func (b *builder) tellMembers(index int32, when Outcome) {
+	fn := &b.f.Funcs[index]
+	var of [][]memberCap
+	first := true
+	for _, e := range b.ends {
+		switch {
+		case e.when != when:
+			continue
+		case e.members == nil:
+			return
+		case first:
+			of, first = slices.Clone(e.members), false
+		default:
+			for i := range of {
+				of[i] = joinCaps(of[i], e.members[i])
+			}
+		}
+	}
+	for i, caps := range of {
+		for _, c := range caps {
+			steps := strings.Split(strings.TrimPrefix(c.path, handed)[1:], ".")
+			if i == len(fn.Params) {
+				fn.Tells = append(fn.Tells, Tell{OfSelf, when, steps, c.cap})
+				continue
+			}
+			if v := b.s.uses[fn.Tree.Params[i].Target]; !slices.Contains(v.alters, "*") && !slices.Contains(v.alters, steps[0]) {
+				fn.Tells = append(fn.Tells, Tell{int32(i), when, steps, c.cap})
+			}
+		}
+	}
 }

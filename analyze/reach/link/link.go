@@ -44,6 +44,7 @@ type Linker struct {
 	// descriptions are the files that describe installed packages of Python, by the folders of these; nil before they
 	// were looked for.
 	descriptions map[string]string
+	crates       map[string]string             // of Rust the folder of the code by name; nil before they were looked for
 	folders      map[string]string             // of Go the first file by folder; nil before they were looked for
 	autoload     []prefix                      // of PHP, longest first; nil before they were looked for
 	found        map[wanted]string             // "" for nothing

@@ -163,6 +163,32 @@ func TestResolveNames(t *testing.T) {
 	})
 }
 
+func TestResolveRust(t *testing.T) {
+	l := New(tree(files(map[string]string{
+		"app/Cargo.toml":   "[workspace]\nname = \"no\"\n[package]\nname = \"my-app\" \nversion = \"1\"\n",
+		"other/Cargo.toml": "[package]\nname = 'other'\n",
+	}, "app/src/main.rs", "app/src/text.rs", "app/src/text/phone.rs", "app/src/web/mod.rs", "app/src/web/page.rs", "other/src/lib.rs", "other/src/check.rs", "alone.rs", "beside.rs")))
+	check(t, l, []resolution{
+		{"app/src/main.rs", "self::text", "app/src/text.rs"},
+		{"app/src/main.rs", "crate::web", "app/src/web/mod.rs"},
+		{"app/src/main.rs", "crate::web::page", "app/src/web/page.rs"},
+		{"app/src/main.rs", "crate::web::Page", ""},
+		{"app/src/text.rs", "self::phone", "app/src/text/phone.rs"},
+		{"app/src/text.rs", "super", "app/src/main.rs"},
+		{"app/src/text/phone.rs", "super", "app/src/text.rs"},
+		{"app/src/text/phone.rs", "super::super::web::page", "app/src/web/page.rs"},
+		{"app/src/web/mod.rs", "self::page", "app/src/web/page.rs"},
+		{"app/src/web/page.rs", "crate", "app/src/main.rs"},
+		{"app/src/web/page.rs", "self", "app/src/web/page.rs"},
+		{"app/src/main.rs", "other::check", "other/src/check.rs"},
+		{"app/src/main.rs", "other", "other/src/lib.rs"},
+		{"other/src/lib.rs", "my_app::text", "app/src/text.rs"},
+		{"app/src/main.rs", "axum::extract", ""},
+		{"app/src/main.rs", "super::super::super::super::x", ""},
+		{"alone.rs", "crate::beside", "beside.rs"},
+	})
+}
+
 func TestPackageOf(t *testing.T) {
 	l := New(tree(files(map[string]string{
 		"package.json":                `{"name": "app", "version": "1.0.0", "private": true, "dependencies": {"a": "1"}, "devDependencies": {"b": "1"}, "bin": {"app": "./bin/app.js"}}`,

@@ -38,12 +38,18 @@ func (l *Linker) rust(file, module string) string {
 			folder, names = path.Dir(folder), names[1:]
 		}
 	default:
-		for _, manifest := range l.files.Named("Cargo.toml") {
-			if crateName(l.read(manifest)) == names[0] {
-				return l.rustModule(path.Join(path.Dir(manifest), "src"), names[1:])
+		if l.crates == nil {
+			l.crates = map[string]string{}
+			for _, manifest := range l.files.Named("Cargo.toml") {
+				if name := crateName(l.read(manifest)); name != "" && l.crates[name] == "" {
+					l.crates[name] = path.Join(path.Dir(manifest), "src")
+				}
 			}
 		}
-		return ""
+		if folder = l.crates[names[0]]; folder == "" {
+			return ""
+		}
+		names = names[1:]
 	}
 	return l.rustModule(folder, names)
 }

@@ -176,7 +176,7 @@ func (p *Program) fill(id, class int32) {
 			switch {
 			case m.Func != nil && m.Name == "__init__":
 				return
-			case m.Func == nil && !m.Static && (m.Type != nil || p.lang == model.Go) && m.Name != "" && !slices.Contains(fields, m.Name):
+			case m.Func == nil && !(p.lang == model.Rust && m.Static) && (m.Type != nil || p.lang == model.Go) && m.Name != "" && !slices.Contains(fields, m.Name):
 				fields = append(fields, m.Name)
 			}
 		}

@@ -122,86 +122,6 @@ func (p *parser) export(n *tree.Node) {
 	p.Push(n)
 }
 
-// attributes reads attributes, and reports whether they are those of a test.
-func (p *parser) attributes() (marks []*tree.Node, tests bool) {
-	for p.Kind() == '#' {
-		at := 1
-		if p.Ahead(1).Kind == '!' {
-			at = 2
-		}
-		if p.Ahead(at).Kind != '[' {
-			return marks, tests
-		}
-		for range at {
-			p.Next()
-		}
-		p.enter(func() {
-			start := p.Start()
-			names := p.segments()
-			if len(names) == 0 {
-				return
-			}
-			last := names[len(names)-1]
-			if last == "test" || last == "cfg" && p.Kind() == '(' && p.WordAt(1) == "test" && p.Ahead(2).Kind == ')' {
-				tests = true
-			}
-			if at == 2 || last == "cfg" || last == "cfg_attr" || last == "doc" || last == "derive" || last == "allow" {
-				p.rest()
-				return
-			}
-			m := p.Mark()
-			p.Push(p.path(start, names))
-			if p.Kind() == '(' {
-				p.listed(p.attributed)
-			}
-			p.rest()
-			n := p.Closed(tree.Call, start, "", m)
-			if last != "validate" {
-				marks = append(marks, n)
-				return
-			}
-			for _, k := range n.Kids[1:] { // length(max = 100) of the crate validator
-				if k.Op == tree.Call && k.Kids[0].Op == tree.Name {
-					k.Kids[0].Text = "validate_" + k.Kids[0].Text
-					marks = append(marks, k)
-				}
-			}
-		})
-	}
-	return marks, tests
-}
-
-// attributed reads an argument of an attribute.
-func (p *parser) attributed() {
-	start := p.Start()
-	if p.Kind() == scan.TokenName && p.Ahead(1).Kind == '=' && !p.isSignAt(1, "==") {
-		name := p.identifier()
-		p.Next()
-		p.Push(p.Make(tree.Keyword, start, name, p.Alone(p.expression)))
-		return
-	}
-	if p.Kind() == scan.TokenName && p.Ahead(1).Kind == '(' {
-		m := p.Mark()
-		p.Push(p.Make(tree.Name, start, p.identifier()))
-		p.listed(p.attributed)
-		p.Push(p.Closed(tree.Call, start, "", m))
-		return
-	}
-	p.Push(p.Alone(p.expression))
-}
-
-// isSignAt is Sign for the token n behind the current one.
-func (p *parser) isSignAt(n int, text string) bool {
-	return strings.HasPrefix(p.Text[p.Ahead(n).Start:], text)
-}
-
-// rest goes to the end of the innermost bracket, past what is of no interest.
-func (p *parser) rest() {
-	for !p.Ends() {
-		p.Over()
-	}
-}
-
 // class returns the class of a type of the file.
 func (p *parser) class(name string, start int32) *tree.Class {
 	c := p.classes[name]
@@ -296,11 +216,15 @@ func (p *parser) methods(trait, tests bool) {
 		p.Skip(';')
 		return
 	}
-	if of.Op != tree.Name || tests {
+	if tests {
 		p.Over()
 		return
 	}
-	c := p.class(of.Text, start)
+	name := of.Text
+	if name == "" { // of a list of types, or of any type
+		name = "<" + strconv.Itoa(int(start)) + ">"
+	}
+	c := p.class(name, start)
 	if base != nil && base.Op != tree.Unknown {
 		base.Kids = nil
 		c.Bases = append(c.Bases, base)
@@ -486,71 +410,4 @@ func (p *parser) variable(start int32, kind string) {
 	if target.Kid(0).Text != "_" {
 		p.export(p.Make(tree.Declare, start, kind, target))
 	}
-}
-
-// use reads the tree of a use, whose paths begin with some names.
-func (p *parser) use(before []string, start int32) {
-	if p.Sign("::") {
-		p.Next()
-	}
-	names := slices.Clone(before)
-	for p.Kind() == scan.TokenName && !p.Is("as") {
-		names = append(names, p.identifier())
-		if !p.Sign("::") {
-			break
-		}
-		p.Next()
-	}
-	switch {
-	case p.Kind() == '{':
-		if p.deeper() {
-			p.listed(func() { p.use(names, start) })
-			p.Depth--
-		} else {
-			p.Over()
-		}
-		return
-	case p.Kind() == '*':
-		p.Next()
-		if names = p.imported2018(names); len(names) > 0 {
-			p.Push(p.Make(tree.Import, start, strings.Join(names, "::"), p.Make(tree.ImportName, start, "*")))
-		}
-		return
-	}
-	if len(names) == 0 {
-		return
-	}
-	if names[len(names)-1] == "self" && len(names) > 1 {
-		names = names[:len(names)-1]
-	}
-	name := names[len(names)-1]
-	if p.SkipWord("as") && p.Kind() == scan.TokenName {
-		name = p.identifier()
-	}
-	last := names[len(names)-1]
-	if names = p.imported2018(names); len(names) == 0 || name == "_" {
-		return
-	}
-	p.declared[name] = true
-	switch {
-	case len(names) > 1:
-		p.imports(name, strings.Join(names[:len(names)-1], "::"), last)
-	case names[0] == last && name != last && p.declared[last]: // of this file
-		p.Push(p.Node(tree.Declare, int(start), int(p.Behind()), "const", p.Make(tree.Assign, start, "=", p.Make(tree.Name, start, name), p.Make(tree.Name, start, last))))
-	case names[0] == last && !p.declared[last] || p.modules[last]:
-		p.imports(name, last, "*")
-	}
-	p.Push(p.Make(tree.Export, start, "", p.Make(tree.ExportName, start, name, p.Make(tree.Name, start, name))))
-}
-
-// imported2018 returns the path of a use with self in front of a module of the file, and without modules whose code stands
-// in it.
-func (p *parser) imported2018(names []string) []string {
-	short := p.local(names)
-	if len(short) > 0 && len(short) == len(names) {
-		if inside, own := p.modules[short[0]]; own && !inside {
-			return append([]string{"self"}, short...)
-		}
-	}
-	return short
 }

@@ -30,6 +30,8 @@ func TestParse(t *testing.T) {
 			`(plain (block (export (define (class "F" ["a" @(call (name "validate_length") (keyword "max" (number "10"))) :(name "String")])))))`},
 		{"impl<T: X> U for S<T> where T: Y { const N: usize = 3; fn m(&mut self, x: W) -> &str { self.a = x.0; &self.a[..Self::N] } fn n() -> Self { Self { a: W(q), b, ..d } } }",
 			`(plain (block (export (define (class "S" <(name "U") ["N" static :(name "usize") =(number "3")] ["m" (method "m" [(name "x") :(name "W")] :(name "str") (block (expression (assign "=" (member "a" (this)) (member "0" (name "x")))) (return (slice (member "a" (this)) - (member "N" (name "S"))))))] ["n" static (method "n" static :(name "S") (block (return (new (name "S") (keyword "a" (new (name "W") (name "q"))) (keyword "b" (name "b")) (spread "**" (name "d"))))))])))))`},
+		{"impl A for (B, C) { fn a() -> ! { loop {} } } impl A for x::Y { fn b() {} }",
+			`(plain (block (import "x" (import-name "*" (name "x"))) (export (define (class "<0>" <(name "A") ["a" static (method "a" static :(unknown) (block (loop - (block) -)))]))) (export (define (class "Y" <(name "A") ["b" static (method "b" static (block))])))))`},
 		{"trait T { fn a(&self); fn b(&self) -> u8 { self.a(); 1 } }",
 			`(plain (block (export (define (class "T" ["a" (method "a" -)] ["b" (method "b" :(name "u8") (block (expression (call (member "a" (this)))) (return (number "1"))))])))))`},
 		{"use a::b::{self, c as d, e::*}; pub use crate::x::y; mod m; use m::k;",

@@ -54,6 +54,9 @@ func (p *parser) typeName() *tree.Node {
 		if len(held) == 1 && !list {
 			n = held[0]
 		}
+	case p.Kind() == '!': // of what does not return
+		p.Next()
+		return p.Make(tree.Unknown, start, "")
 	case p.Is("fn"):
 		p.Next()
 		p.Over()

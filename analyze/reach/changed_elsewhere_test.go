@@ -37,6 +37,12 @@ func TestChangedElsewhere(t *testing.T) {
 		{"a.js", "app.post('/a', (req, res) => { try { throw req.body.s } catch (s) { /(a+)+$/.test(s) } })", "constant", "remote"},
 		{"a.js", "const q = ['x']\napp.post('/b', (req, res) => { q.fill(req.body.s) })\napp.post('/a', (req, res) => { /(a+)+$/.test(q[0]) })", "constant", "remote"},
 		{"a.js", "class Q { constructor(a) { this.a = a } get s() { return this.a.shift() } }\napp.post('/a', (req, res) => { const q = new Q(req.body.l); if (q.s.length > 20) return; /(a+)+$/.test(q.s) })", " 20: ", ""},
+		{"a.js", "const lib = require('lib')\nconst o = { w: 'x' }\napp.post('/a', (req, res) => { lib.load(o, req.body); /(a+)+$/.test(o.w) })", "constant", "unknown"},
+		{"a.js", "const lib = require('lib')\nconst o = { w: 'x' }\napp.post('/a', (req, res) => { console.log(o); /(a+)+$/.test(o.w) })", "unknown", "constant"},
+		{"a.js", "const lib = require('lib')\nclass C { constructor() { this.w = 'x' } }\napp.post('/a', (req, res) => { const c = new C(); lib.load(c, req.body); /(a+)+$/.test(c.w) })", "constant", "unknown"},
+		{"a.py", "import lib\nO = {'w': 'x'}\n@app.post('/a')\ndef a():\n    lib.load(O, request.form)\n    re.search('(a+)+$', O['w'])", "constant", "unknown"},
+		{"a.py", "import heapq\nL = ['x']\n@app.post('/a')\ndef a():\n    heapq.heappush(L, request.form['s'])\n    re.search('(a+)+$', L[0])", "constant", "unknown"},
+		{"a.py", "O = {'w': 'x'}\n@app.post('/a')\ndef a():\n    print(O)\n    re.search('(a+)+$', O['w'])", "unknown", "constant"},
 	} {
 		start := script
 		if test.file == "a.py" {

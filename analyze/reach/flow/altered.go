@@ -243,9 +243,6 @@ func (p *Program) doneBy(id int32) ([]model.Found[model.Step], bool) {
 // not there and is handed what has them, reflection, and classes that have members of the same name in their place.
 func (s *search) loseSet() {
 	p := s.p
-	if p.Language() != model.Java && p.Language() != model.CSharp {
-		return
-	}
 	for i := range s.states {
 		at := s.states[i].at
 		for _, l := range p.LoadsTo(at) {
@@ -305,7 +302,7 @@ func (p *Program) noteSets(id int32) {
 		return
 	}
 	what := c.Method + "()"
-	if slices.Contains(byReflection, c.Method) {
+	if slices.Contains(byReflection, c.Method) && (p.Language() == model.Java || p.Language() == model.CSharp) {
 		name := "*"
 		for _, a := range c.Args {
 			if text, ok := p.ConstantText(a, 0); ok {

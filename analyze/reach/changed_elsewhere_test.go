@@ -43,6 +43,8 @@ func TestChangedElsewhere(t *testing.T) {
 		{"a.py", "import lib\nO = {'w': 'x'}\n@app.post('/a')\ndef a():\n    lib.load(O, request.form)\n    re.search('(a+)+$', O['w'])", "constant", "unknown"},
 		{"a.py", "import heapq\nL = ['x']\n@app.post('/a')\ndef a():\n    heapq.heappush(L, request.form['s'])\n    re.search('(a+)+$', L[0])", "constant", "unknown"},
 		{"a.py", "O = {'w': 'x'}\n@app.post('/a')\ndef a():\n    print(O)\n    re.search('(a+)+$', O['w'])", "unknown", "constant"},
+		{"a.js", "class V { constructor(o) { this.max = 20; Object.assign(this, o) } check(s) { if (s.length > this.max) return; /(a+)+$/.test(s) } }\nconst v = new V(require('./cfg'))\napp.post('/a', (req, res) => { v.check(req.body.s.trim()) })", " 20: ", " 102400: "},
+		{"a.js", "const o = { max: 20 }, other = {}\nObject.assign(other, require('./cfg'))\napp.post('/a', (req, res) => { const s = req.body.s.trim(); if (s.length > o.max) return; /(a+)+$/.test(s) })", " 102400: ", " 20: "},
 	} {
 		start := script
 		if test.file == "a.py" {

@@ -199,10 +199,12 @@ func (p *parser) primary() *tree.Node {
 		return p.list(t.Start)
 	case '|':
 		return p.closure(t.Start)
-	case '{', '\'':
+	case '{':
 		if s := p.blockLike(); s != nil {
 			return p.ValueOf(s)
 		}
+	case '\'':
+		return p.broken()
 	case '<': // <T as Trait>::f
 		p.angles(nil)
 		if p.Sign("::") {
@@ -244,7 +246,11 @@ func (p *parser) word(t *scan.Token, w string) *tree.Node {
 			p.Next()
 			return p.Make(tree.Constant, t.Start, "null")
 		}
-	case "if", "match", "while", "for", "loop", "unsafe", "async", "const":
+	case "loop":
+		if p.Ahead(1).Kind == '{' {
+			return p.broken()
+		}
+	case "if", "match", "while", "for", "unsafe", "async", "const":
 		if s := p.blockLike(); s != nil {
 			return p.ValueOf(s)
 		}
@@ -279,6 +285,20 @@ func (p *parser) word(t *scan.Token, w string) *tree.Node {
 	return p.path(t.Start, names)
 }
 
+// broken reads a loop, or a block with a label, whose value is that of a break in it.
+func (p *parser) broken() *tree.Node {
+	start := p.Start()
+	outer := p.result
+	v := p.Value(start, start)
+	p.result = v
+	s := p.blockLike()
+	if p.result = outer; s == nil {
+		return p.unknown()
+	}
+	p.Hoisted = append(p.Hoisted, p.Declares(p.Again(v), nil), p.Ending(s, v))
+	return p.Again(v)
+}
+
 // jump reads a return, break or continue.
 func (p *parser) jump(w string) *tree.Node {
 	start := p.Start()
@@ -296,8 +316,12 @@ func (p *parser) jump(w string) *tree.Node {
 	case w == "continue":
 		return p.Make(tree.Continue, start, label)
 	case w == "break":
-		if value != nil {
-			p.Hoisted = append(p.Hoisted, p.Make(tree.Expression, start, "", value))
+		switch {
+		case value == nil:
+		case p.result != nil:
+			p.Hoisted = append(p.Hoisted, p.Assigns(p.result, value))
+		default: // of what the function ends with
+			p.Hoisted = append(p.Hoisted, p.Make(tree.If, start, "", p.Make(tree.Unknown, start, ""), p.Make(tree.Block, start, "", p.Make(tree.Return, start, "", value))))
 		}
 		return p.Make(tree.Break, start, label)
 	case value == nil:
@@ -333,6 +357,8 @@ func (p *parser) closure(start int32) *tree.Node {
 	}
 	at := p.Start()
 	p.within++
+	result := p.result
+	p.result = nil
 	if p.Kind() == '{' {
 		hoisted := p.Hoisted
 		p.Hoisted = nil
@@ -343,6 +369,7 @@ func (p *parser) closure(start int32) *tree.Node {
 		f.Body = p.BlockOf(at, append(hoisted, p.Node(tree.Return, int(value.Start), int(value.End), "", value))...)
 	}
 	p.within--
+	p.result = result
 	f.End = max(start, p.Behind())
 	n.End = f.End
 	return n

@@ -337,9 +337,12 @@ func (p *parser) function(start int32, marks []*tree.Node) *tree.Func {
 	if p.Kind() == '{' {
 		hoisted := p.Hoisted
 		p.Hoisted = nil
+		result := p.result
+		p.result = nil
 		p.within++
 		f.Body = p.Ending(p.braces(), nil)
 		p.within--
+		p.result = result
 		p.Hoisted = hoisted
 	} else {
 		p.Skip(';')

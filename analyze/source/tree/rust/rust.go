@@ -65,6 +65,7 @@ type parser struct {
 	self      string                // the type that the code is of, "" for none
 	inner     int                   // how many modules of the file are around
 	within    int                   // how many functions are around
+	result    *tree.Node            // the variable that holds the value of the loop around, nil for none
 	noStruct  bool                  // a brace begins no value of a struct
 }
 

@@ -274,6 +274,11 @@ func (s *scopes) declaration(c *scope, n *tree.Node) {
 			s.wrote(c, k.Kids[0], k.Kid(1))
 			k = k.Kids[0]
 		}
+		if n.Text == "var" && s.language == tree.PHP && k != nil && k.Op == tree.Name { // static, which keeps what the last call set
+			if v := c.find(k.Text); v != nil {
+				v.foreign = true
+			}
+		}
 		if n.Text == "var" && (s.language == tree.Java || s.language >= tree.Go) && k != nil && k.Op == tree.Name { // of a file of Kotlin or Go
 			if v := in.names[k.Text]; v != nil {
 				v.open, v.foreign = s.language == tree.Java, true

@@ -41,6 +41,9 @@ func (b *builder) call(n *tree.Node) ID {
 		}
 	case callee.Op == tree.Name:
 		c.Method, c.Callee = callee.Text, b.named(callee)
+		if v := b.s.uses[callee]; b.f.Language == tree.PHP && v != nil && v.writes == 1 && !v.foreign && v.constant != nil && v.constant.Op == tree.String { // $f = 'trim'; $f($s)
+			c.Callee = b.either(callee, c.Callee, b.expression(&tree.Node{Op: tree.Name, Text: v.constant.Text, Start: callee.Start, End: callee.End}))
+		}
 		if b.s.uses[callee] == nil && b.isMember(callee.Text) { // the class's own method, called on this
 			c.Receiver = b.f.Funcs[b.selfFunc()].Self
 		}

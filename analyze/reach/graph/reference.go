@@ -91,8 +91,11 @@ func keepsArguments(n *tree.Node) bool {
 	return known
 }
 
-// including run another file of PHP, which may set each variable of the function that they stand in.
-var including = []string{"include", "include_once", "require", "require_once"}
+// including run another file of PHP, or code that is made at run time, which may set each variable of the function that they stand in.
+var including = []string{"include", "include_once", "require", "require_once", "eval"}
+
+// setting are PHP's own functions that set variables which they are handed to what they read.
+var setting = []string{"sscanf", "fscanf", "exec", "socket_recv", "socket_recvfrom", "mb_parse_str", "mb_convert_variables", "openssl_private_decrypt", "openssl_public_decrypt", "openssl_open"}
 
 // handedTo notes, of a call in PHP, what the variables that it is handed may hold behind it.
 func (b *builder) handedTo(n *tree.Node, index int32) {
@@ -109,6 +112,7 @@ func (b *builder) handedTo(n *tree.Node, index int32) {
 	if callee := n.Kid(0); callee != nil && callee.Op == tree.Name && slices.Contains(including, strings.ToLower(callee.Text)) {
 		for _, v := range b.inFunction() {
 			b.mayBe(v, b.value(n))
+			v.writes++ // it is no constant from here on
 		}
 	}
 	for i, k := range args {
@@ -120,6 +124,7 @@ func (b *builder) handedTo(n *tree.Node, index int32) {
 	if keepsArguments(n) {
 		return
 	}
+	sets := n.Kid(0).Op == tree.Name && slices.Contains(setting, strings.ToLower(n.Kid(0).Text))
 	for i, k := range args {
 		if k == nil || k.Op != tree.Name && k.Op != tree.Member && k.Op != tree.Index {
 			continue
@@ -131,6 +136,9 @@ func (b *builder) handedTo(n *tree.Node, index int32) {
 		b.f.Calls[index].Args[i].After = after
 		b.copy(b.f.Calls[index].Args[i].Node, after, Free)
 		b.afters[after] = true
+		if sets {
+			b.copy(b.value(k), after, Free)
+		}
 		b.storeShared(after, k)
 	}
 }
@@ -231,6 +239,7 @@ func (b *builder) inFunction() []*variable {
 func (b *builder) extract(n *tree.Node, from ID) {
 	for _, v := range b.inFunction() {
 		b.mayBe(v, b.load(n, from, v.name[1:]))
+		v.writes++ // it is no constant from here on
 	}
 	if b.extracted == nil {
 		b.extracted = map[int32][]ID{}

@@ -130,8 +130,16 @@ func constantName(n *tree.Node) string {
 	return n.Text
 }
 
-// setsOwn notes a variable of a module of Python that is assigned as a member of it, or in the table of all of them.
+// setsOwn notes a variable of a module of Python, or a global one of PHP, that is assigned as a member of the module, or in the
+// table of all of them.
 func (s *scopes) setsOwn(c *scope, n *tree.Node) {
+	if k := n.Kid(0); s.language == tree.PHP && n.Op == tree.Index && k != nil && k.Op == tree.Name && k.Text == "$GLOBALS" {
+		name := constantName(n.Kid(1))
+		if name != "" {
+			name = "$" + name
+		}
+		s.opened = append(s.opened, opening{s.top, name})
+	}
 	if s.language != tree.Python || !s.isOwnModule(c, n.Kid(0)) {
 		return
 	}

@@ -506,7 +506,7 @@ class Printer:
         return [node("if", test, body, other)]
 
     def orelse(self, n):
-        return [self.block(n.orelse)] if n.orelse else []
+        return [node("if", node("unknown"), self.block(n.orelse))] if n.orelse else []
 
     def s_For(self, n):
         return [node("for-each", self.e(n.target), self.e(n.iter), self.block(n.body))] + self.orelse(n)

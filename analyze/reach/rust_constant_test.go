@@ -88,6 +88,7 @@ fn clean(s: &str) -> Option<&str> { if s.len() <= 12 { Some(s) } else { None } }
 		`async fn a(Json(p): Json<Params>) -> bool { let q = p.q; let f = || { if q.len() > 20 { return false; } true }; f(); m(&q) }`,
 		`async fn a(Json(p): Json<Params>) -> bool { let q = p.q; p.tags.iter().for_each(|_| { if q.len() > 20 { return; } }); m(&q) }`,
 		`async fn a(Json(p): Json<Params>) -> bool { let q = p.q; let _: Result<(), Error> = async { if q.len() > 20 { return Err(Error::X); } Ok(()) }.await; m(&q) }`,
+		"pub static mut RAW: &str = \"x\"; async fn a() -> bool { m(unsafe { RAW }) }\n-- src/other.rs --\nuse crate::RAW;\npub fn raw(q: &'static str) { unsafe { RAW = q; } }\n-- Cargo.toml --\n[package]\nname = \"app\"",
 		`async fn a(Json(p): Json<Params>) -> bool { let s = loop { break p.q.clone(); }; m(&s) }`,
 		`async fn a(Json(p): Json<Params>) -> bool { let s = 'x: { if p.strict { break 'x p.q.clone(); } "a".to_string() }; m(&s) }`,
 		`fn last(q: String) -> String { loop { break q; } } async fn a(Json(p): Json<Params>) -> bool { m(&last(p.q)) }`,

@@ -279,9 +279,9 @@ func (s *scopes) declaration(c *scope, n *tree.Node) {
 				v.foreign = true
 			}
 		}
-		if n.Text == "var" && (s.language == tree.Java || s.language >= tree.Go) && k != nil && k.Op == tree.Name { // of a file of Kotlin or Go
+		if n.Text == "var" && (s.language == tree.Java || s.language >= tree.Go) && k != nil && k.Op == tree.Name { // of a file of Kotlin, Go or Rust
 			if v := in.names[k.Text]; v != nil {
-				v.open, v.foreign = s.language == tree.Java, true
+				v.open, v.foreign = s.language != tree.Go, true
 			}
 		}
 	}

@@ -19,7 +19,7 @@ func (p *parser) macro(start int32, name string) *tree.Node {
 		args := p.macroArguments(start)
 		p.Hoisted = append(p.Hoisted, p.Make(tree.Throw, start, "", args))
 		return p.Make(tree.Constant, start, "")
-	case "bail", "anyhow_bail":
+	case "bail":
 		args := p.macroArguments(start)
 		p.Hoisted = append(p.Hoisted, p.Make(tree.Expression, start, "", args), p.Make(tree.Return, start, "", p.Make(tree.Constant, start, "null")))
 		return p.Make(tree.Constant, start, "")

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"strings"
 
 	"snag/cmd/report"
 	"snag/cmd/worktree"
@@ -27,7 +28,8 @@ func NewPlace(p locate.Place) *Place {
 }
 
 // SourcePath returns where a source lies below the working directory, when all that is known is its
-// path from the root of the sources, as a JVM tells it.
+// path from the root of the sources, as a JVM tells it, or behind the name of its module, as a program in Go does that
+// was built with -trimpath.
 func SourcePath(path string) string {
 	if filepath.IsAbs(path) {
 		return worktree.DisplayPath(path)
@@ -37,7 +39,38 @@ func SourcePath(path string) string {
 			return filepath.ToSlash(filepath.Join(root, path))
 		}
 	}
+	if inModule := modulePath(path); inModule != "" {
+		return worktree.DisplayPath(inModule)
+	}
 	return path
+}
+
+// modulePath returns where a source lies whose path begins with the name of the Go module that the working directory
+// belongs to; "" where there is none such.
+func modulePath(path string) string {
+	dir, err := os.Getwd()
+	for last := ""; err == nil && dir != last; last, dir = dir, filepath.Dir(dir) {
+		content, err := os.ReadFile(filepath.Join(dir, "go.mod"))
+		if err != nil {
+			continue
+		}
+		for line := range strings.Lines(string(content)) {
+			words := strings.Fields(line)
+			if len(words) < 2 || words[0] != "module" {
+				continue
+			}
+			below, inside := strings.CutPrefix(path, strings.Trim(words[1], `"`)+"/")
+			if !inside || !filepath.IsLocal(below) {
+				continue
+			}
+			file := filepath.Join(dir, below)
+			if _, err := os.Stat(file); err == nil {
+				return file
+			}
+		}
+		return ""
+	}
+	return ""
 }
 
 // Location is where a finding about the place belongs.

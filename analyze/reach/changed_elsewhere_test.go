@@ -45,6 +45,18 @@ func TestChangedElsewhere(t *testing.T) {
 		{"a.py", "O = {'w': 'x'}\n@app.post('/a')\ndef a():\n    print(O)\n    re.search('(a+)+$', O['w'])", "unknown", "constant"},
 		{"a.js", "class V { constructor(o) { this.max = 20; Object.assign(this, o) } check(s) { if (s.length > this.max) return; /(a+)+$/.test(s) } }\nconst v = new V(require('./cfg'))\napp.post('/a', (req, res) => { v.check(req.body.s.trim()) })", " 20: ", " 102400: "},
 		{"a.js", "const o = { max: 20 }, other = {}\nObject.assign(other, require('./cfg'))\napp.post('/a', (req, res) => { const s = req.body.s.trim(); if (s.length > o.max) return; /(a+)+$/.test(s) })", " 102400: ", " 20: "},
+		{"a.py", "WORD = 'x'\nfrom local_settings import *\n@app.post('/a')\ndef a(): re.search('(a+)+$', WORD)", "constant", "unknown"},
+		{"a.py", "from local_settings import *\nWORD = 'x'\n@app.post('/a')\ndef a(): re.search('(a+)+$', WORD)", "unknown", "constant"},
+		{"a.py", "class C:\n    word = 'x'\n    def __getattribute__(self, n): return request.form['s']\n@app.post('/a')\ndef a(): re.search('(a+)+$', C().word)", "constant", "unknown"},
+		{"a.py", "class C:\n    word = 'x'\n    def __getattr__(self, n): return request.form['s']\n@app.post('/a')\ndef a(): re.search('(a+)+$', C().word)", "unknown", "constant"},
+		{"a.py", "@app.post('/b')\ndef b(): os.environ['WORD'] = request.form['s']\n@app.post('/a')\ndef a(): re.search('(a+)+$', os.environ['WORD'])", "x", "remote"},
+		{"a.py", "@app.post('/b')\ndef b(): os.environ['OTHER'] = request.form['s']\n@app.post('/a')\ndef a(): re.search('(a+)+$', os.environ['WORD'])", "remote", "local"},
+		{"a.js", "app.post('/b', (req, res) => { process.env.WORD = req.body.s })\napp.post('/a', (req, res) => { /(a+)+$/.test(process.env.WORD) })", "x", "remote"},
+		{"a.js", "app.post('/b', (req, res) => { process.env.OTHER = req.body.s })\napp.post('/a', (req, res) => { /(a+)+$/.test(process.env.WORD) })", "remote", "local"},
+		{"a.py", "class X:\n    def __enter__(self): return self\n    def __exit__(self, *a): return True" + pythonEnd + "with X():\n        if len(s) > 20: raise ValueError()\n    re.search('(a+)+$', s)", " 20: ", "remote"},
+		{"a.py", "class X:\n    def __enter__(self): return self\n    def __exit__(self, *a): return False" + pythonEnd + "with X():\n        if len(s) > 20: raise ValueError()\n    re.search('(a+)+$', s)", " -1: ", " 20: "},
+		{"a.py", "@contextmanager\ndef x():\n    try: yield\n    except ValueError: pass" + pythonEnd + "with x():\n        if len(s) > 20: raise ValueError()\n    re.search('(a+)+$', s)", " 20: ", "remote"},
+		{"a.py", "@contextmanager\ndef x():\n    try: yield\n    finally: print()" + pythonEnd + "with x():\n        if len(s) > 20: raise ValueError()\n    re.search('(a+)+$', s)", " -1: ", " 20: "},
 	} {
 		start := script
 		if test.file == "a.py" {

@@ -27,6 +27,9 @@ func (s *search) outside(id int32, st state, roots []model.Access, path []string
 				next.possible = next.possible || next.noted
 				next.noted = true
 				s.push(next)
+				if a.Root.Kind == model.Module { // which may have put something else there itself
+					s.lose(model.Access{Root: a.Root, Steps: slices.Concat(a.Steps, path)}.String())
+				}
 			}
 			o = s.p.Access(s.p.Object(o).Step(path[i]))
 		}

@@ -294,7 +294,9 @@ func (s *search) expand(id int32, st state) {
 	path := s.paths.List(st.path)
 	roots := p.RootsOf(st.at)
 	if s.isSource(id, st, roots, path) {
-		s.replacedBy(id, st, path)
+		if s.replacedBy(id, st, path); s.ofProcess(roots, path) {
+			s.outside(id, st, roots, path) // what the program sets there, which may be anybody's
+		}
 		return
 	}
 	file, n := p.FileOf(st.at)
@@ -321,6 +323,11 @@ func (s *search) expand(id int32, st state) {
 	}
 	if len(path) > 0 {
 		if o, ok := p.Origin[st.at]; ok {
+			if x := p.Object(o); p.Language() == model.Python && (x.Kind == points.Instance || x.Kind == points.Class) {
+				if f, _ := p.declaredIn(x, "__getattribute__"); f != nil {
+					s.lose("__getattribute__()")
+				}
+			}
 			next := st.back(id, p.Field(o, path[0]), 0)
 			next.path, next.stack = s.paths.Rest(st.path), s.stored(st.stack)
 			s.push(next)
@@ -362,6 +369,15 @@ func (s *search) expand(id int32, st state) {
 		}
 		s.param(id, st, file, n.Index, at, path[1:])
 	}
+}
+
+// ofProcess reports whether a value is of the command line or the environment, which a program may set itself.
+func (s *search) ofProcess(roots []model.Access, path []string) bool {
+	return slices.ContainsFunc(roots, func(a model.Access) bool {
+		return slices.ContainsFunc(s.p.SourceRules(model.Access{Root: a.Root, Steps: slices.Concat(a.Steps, path)}), func(r *model.Source) bool {
+			return r.Kind == model.Argument || r.Kind == model.Environment
+		})
+	})
 }
 
 // result goes from what a call returns to what it calls, if that is not part of the program.

@@ -80,7 +80,7 @@ func (b *builder) statement(n *tree.Node) {
 			context = b.entered(n, context)
 		}
 		b.bind(n.Kid(0), context)
-		if swallows(n.Kid(1)) {
+		if b.swallows(n.Kid(1)) {
 			nothing := &tree.Node{Op: tree.Catch, Kids: []*tree.Node{nil, {Op: tree.Block}}}
 			b.try(&tree.Node{Op: tree.Try, Kids: []*tree.Node{n.Kid(2), nil, nothing}})
 			break
@@ -234,11 +234,39 @@ func (b *builder) forEach(n *tree.Node, label string) {
 	b.leave(x)
 }
 
-// swallows reports whether a context goes on behind its block where an exception left that, as suppress of contextlib.
-func swallows(n *tree.Node) bool {
+// swallows reports whether a context goes on behind its block where an exception left that, as suppress of contextlib, or what
+// the file makes with an __exit__ that may return something true, or a generator that catches what its yield raises.
+func (b *builder) swallows(n *tree.Node) bool {
+	if n == nil || n.Op != tree.Call {
+		return false
+	}
 	name := dotted(n.Kid(0))
 	name = strings.ToLower(name[strings.LastIndexByte(name, '.')+1:])
-	return n != nil && n.Op == tree.Call && slices.ContainsFunc([]string{"suppress", "ignor", "swallow", "raises", "catch"}, func(s string) bool { return strings.Contains(name, s) })
+	if slices.ContainsFunc([]string{"suppress", "ignor", "swallow", "raises", "catch"}, func(s string) bool { return strings.Contains(name, s) }) {
+		return true
+	}
+	v := b.s.uses[n.Kid(0)]
+	if v == nil || b.f.Language != tree.Python {
+		return false
+	}
+	for c, of := range b.s.classes {
+		if of == v && slices.ContainsFunc(c.Members, func(m tree.Field) bool {
+			return m.Name == "__exit__" && m.Func != nil && has(m.Func.Body, func(n *tree.Node) bool {
+				k := n.Kid(0)
+				return n.Op == tree.Return && k != nil && (k.Op != tree.Constant || k.Text == "true")
+			})
+		}) {
+			return true
+		}
+	}
+	return v.function != nil && has(v.function.Body, func(n *tree.Node) bool {
+		return n.Op == tree.Try && len(n.Kids) > 2 && has(n.Kid(0), func(n *tree.Node) bool { return n.Op == tree.Await && n.Text == "yield" })
+	})
+}
+
+// has reports whether code has something in it.
+func has(n *tree.Node, is func(*tree.Node) bool) bool {
+	return n != nil && (is(n) || slices.ContainsFunc(n.Kids, func(k *tree.Node) bool { return has(k, is) }))
 }
 
 func (b *builder) try(n *tree.Node) {

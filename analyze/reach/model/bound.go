@@ -16,12 +16,18 @@ type Bound struct {
 	// Unions make a schema of which the value meets one of those in the list of the role "element".
 	Unions []*CallPattern
 	// Refinements make a schema of the one in the role "schema", which the calls in the role "part" limit as well, or the
-	// role "max".
+	// role "max"; where they have the role "else" the value may also be that.
 	Refinements []*CallPattern
 	// Limits are further calls in the chain, or decorators, of which the roles "max" and "choices" bound the length.
 	Limits []*CallPattern
 	// Formats are such calls, and decorators, that ask for a form which has a length.
 	Formats []Format
+	// Widenings are further calls in the chain behind which the value may also be what is in the role "else", whatever the
+	// others say.
+	Widenings []*CallPattern
+	// Off are calls somewhere in the program by which the library checks nothing, or where they have the role "fn" and that is
+	// a function of the program which calls nothing of the library, checks by that instead.
+	Off []*CallPattern
 	// Patterns are those of which the role "regex" has to match the value.
 	Patterns []*CallPattern
 	// Decorators are decorators, annotations or attributes of a field or parameter with the roles "max" and
@@ -216,8 +222,10 @@ func (m *Model) readBound(f *fields, o Origin) {
 		Origin: o, Name: f.text("name"),
 		Build:       f.calls("build", "max", "regex", "name", "choices"),
 		Unions:      f.calls("union", "element"),
-		Refinements: f.calls("refine", "schema", "part", "max"),
+		Refinements: f.calls("refine", "schema", "part", "max", "else"),
 		Limits:      f.calls("limit", "max", "choices"),
+		Widenings:   f.calls("widen", "else"),
+		Off:         f.calls("off", "fn"),
 		Patterns:    f.calls("pattern", "regex", "flags"),
 		Decorators:  f.calls("decorator", "max", "regex", "choices"),
 		Fields:      f.calls("field", "max", "regex", "validators", "name", "values"),

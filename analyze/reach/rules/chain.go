@@ -91,6 +91,9 @@ func (s *schemas) refinement(id int32, roles []model.Filled) *limit.Shape {
 	if isText {
 		s.size(&got, id, roles)
 	}
+	if !s.widened(&got, id, roles) {
+		return nil
+	}
 	for _, r := range roles {
 		if r.Role != "part" {
 			continue
@@ -180,6 +183,21 @@ func (s *schemas) ofElements(id int32, asked model.Call) *limit.Shape {
 	return nil
 }
 
+// widened makes a shape as long as what else a value may be by the roles of a call, and reports whether that is known.
+func (s *schemas) widened(got *limit.Shape, id int32, roles []model.Filled) bool {
+	for _, r := range roles {
+		at := s.p.Argument(id, r)
+		switch {
+		case r.Role != "else" || at == 0: // null and its kin
+		case got.Fields == nil && !got.List:
+			got.Max = max(got.Max, s.p.returnedMax(at, func(points.Node) (int64, bool) { return 0, false }, 0))
+		case !slices.ContainsFunc(s.p.Points(at), s.p.isAllocated):
+			return false
+		}
+	}
+	return true
+}
+
 // format returns the length of the form that a call asks for, graph.NoLimit for none, and whether a schema begins with it.
 func (s *schemas) format(id int32, asked model.Call) (most int64, begins bool) {
 	most = graph.NoLimit
@@ -231,6 +249,11 @@ func (s *schemas) refined(id int32, asked model.Call, format int64) *limit.Shape
 	for _, l := range s.b.Limits {
 		if roles, _, ok := l.Match(s.p.Language(), asked); ok && got.Fields == nil && !got.List {
 			s.size(&got, id, roles)
+		}
+	}
+	for _, w := range s.b.Widenings {
+		if roles, _, ok := w.Match(s.p.Language(), asked); ok && !s.widened(&got, id, roles) {
+			return nil
 		}
 	}
 	for _, q := range s.b.Patterns {

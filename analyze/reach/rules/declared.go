@@ -79,11 +79,27 @@ func (p *Program) Needed(b *model.Bound, file int32, f *graph.Func, param int) b
 				at = p.Code[file].Graph.Classes[f.Class].Tree.Decorators
 			}
 		}
-		if slices.ContainsFunc(at, func(n *tree.Node) bool { return annotation.IsOneOf(n, b.Needs) }) {
+		if slices.ContainsFunc(at, func(n *tree.Node) bool { return annotation.IsOneOf(n, b.Needs) && !p.opensIn(b, file, n) }) {
 			return true
 		}
 	}
 	return p.isEverywhere(b)
+}
+
+// opensIn reports whether a call in a decorator says that what is declared is let pass, as ValidationPipe({groups: [...]})
+// of what is in no group.
+func (p *Program) opensIn(b *model.Bound, file int32, decorator *tree.Node) bool {
+	return len(b.Opens) > 0 && p.Language() == model.JavaScript && slices.ContainsFunc(p.SiteOf[file], func(id int32) bool {
+		c := &p.Sites[id]
+		return decorator.Start <= c.Start && c.End <= decorator.End && p.opens(b, id)
+	})
+}
+
+// opens reports whether an argument of a call has a member by which what is declared is let pass.
+func (p *Program) opens(b *model.Bound, id int32) bool {
+	return slices.ContainsFunc(p.Sites[id].Args, func(n points.Node) bool {
+		return slices.ContainsFunc(b.Opens, func(name string) bool { return p.hasMember(n, name) })
+	})
 }
 
 // everywhere is whether a program checks all values that rules speak of, as of a size of the program.
@@ -120,7 +136,8 @@ func (p *Program) checksEverywhere(b *model.Bound) bool {
 				return true
 			}
 			for _, r := range roles {
-				if p.isA(p.Argument(int32(i), r), b.Needs) {
+				at := p.Argument(int32(i), r)
+				if p.isA(at, b.Needs) && !slices.ContainsFunc(p.MadeBy(at), func(id int32) bool { return p.opens(b, id) }) {
 					return true
 				}
 			}
@@ -180,7 +197,7 @@ func (p *Program) gotten(class *points.Object, steps []string) []string {
 
 // ClassMax returns how long a member of an instance of a class is at most.
 func (p *Program) ClassMax(b *model.Bound, file, index int32, steps []string, depth int) int64 {
-	if b.Bases != nil && !p.IsOf(b, file, index) {
+	if b.Bases != nil && !p.IsOf(b, file, index) || p.isOff(b) {
 		return graph.NoLimit
 	}
 	for _, c := range p.declaring(b, file, index, steps[0]) { // the first that declares it

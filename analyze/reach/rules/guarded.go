@@ -195,6 +195,9 @@ func (p *Program) guards(id, element int32, route string) []Guard {
 		s := p.SchemasOf(b)
 		for i := range b.Applies {
 			a := &b.Applies[i]
+			if p.isOff(b) {
+				break
+			}
 			for _, c := range calls {
 				if a.Guards == nil || a.Asks {
 					continue

@@ -129,6 +129,7 @@ type Program struct {
 	touched      map[string]bool   // what calls set, to whatever
 	rulesRead    map[[2]int32]bool // functions of classes whose rules were read
 	everywhere   map[*model.Bound]everywhere
+	off          map[*model.Bound]everywhere
 	// Text, if set, returns what stands between two offsets of a file.
 	Text func(file int, start, end int32) string
 }

@@ -85,7 +85,48 @@ func (s *schemas) shapeOf(n points.Node) *limit.Shape {
 // isTable reports whether an object is written out with its members.
 func (p *Program) isTable(o int32) bool {
 	x := p.Object(o)
-	return x.Kind == points.Allocated && !x.Array && len(x.Fields) > 0
+	return p.isAllocated(o) && !x.Array && len(x.Fields) > 0
+}
+
+// isAllocated reports whether an object or a list is written out.
+func (p *Program) isAllocated(o int32) bool { return p.Object(o).Kind == points.Allocated }
+
+// isOff reports whether the program has values checked otherwise than by a library, or not at all.
+func (p *Program) isOff(b *model.Bound) bool {
+	known, size := p.off[b], p.Size()
+	if len(b.Off) == 0 || known.size == size {
+		return known.is
+	}
+	off := false
+	for id := range p.Sites {
+		asked := p.Asked(&p.Sites[id])
+		for _, q := range b.Off {
+			roles, _, ok := q.Match(p.Language(), asked)
+			off = off || ok && (len(roles) == 0 || !p.checksBy(b, p.Argument(int32(id), roles[0])))
+		}
+	}
+	if p.off == nil {
+		p.off = map[*model.Bound]everywhere{}
+	}
+	p.off[b] = everywhere{size, off}
+	return off
+}
+
+// checksBy reports whether a function is that of a library, or returns what the library makes of a schema.
+func (p *Program) checksBy(b *model.Bound, fn points.Node) bool {
+	for _, o := range p.Points(fn) {
+		x := p.Object(o)
+		if x.Kind != points.Function {
+			continue
+		}
+		made := p.MadeBy(p.At(x.File, p.Code[x.File].Graph.Funcs[x.Index].Ret))
+		if len(made) == 0 || slices.ContainsFunc(made, func(id int32) bool {
+			return !slices.ContainsFunc(b.Applies, func(a model.Apply) bool { _, _, ok := a.Call.Match(p.Language(), p.Asked(&p.Sites[id])); return ok })
+		}) {
+			return false
+		}
+	}
+	return true
 }
 
 // keys reads an object that is a schema.

@@ -22,6 +22,11 @@ func TestMembersSetElsewhere(t *testing.T) {
 			"\n@RestController class A { @PostMapping(\"/a\") fun a(@RequestBody s: String): Boolean { if (s.length > most) return false; return Regex(\"(a+)+$\").matches(s) } }\n" +
 			"-- B.kt --\npackage app\nfun f(n: Int) { " + other + " }\n"
 	}
+	companion := func(declared, imports, other string) string {
+		return "-- A.kt --\npackage app\nimport org.springframework.web.bind.annotation.*\n@RestController class A { companion object " + declared +
+			"\n  @PostMapping(\"/a\") fun a(@RequestBody s: String): Boolean { if (s.length > most) return false; return Regex(\"(a+)+$\").matches(s) } }\n" +
+			"-- B.kt --\npackage app.b\nimport app.A\n" + imports + "\nfun f(n: Int) { " + other + " }\n"
+	}
 	php := func(classes, use, rest string) string {
 		return "-- a.php --\n<?php\n" + classes + "\n" + rest + "\nfunction check($s) { if (strlen($s) > " + use + ") { exit; } return preg_match('/(a+)+$/', $s); }\n"
 	}
@@ -48,6 +53,12 @@ func TestMembersSetElsewhere(t *testing.T) {
 		{"Kotlin, a private variable that is set", kotlin("private var most = 20\nfun g() { most = 60 }", ""), " 60: "},
 		{"Kotlin, set by another file", kotlin("var most = 20", "most = n"), ""},
 		{"Kotlin, internal, set by another file", kotlin("internal var most = 20", "app.most = n"), ""},
+		{"Kotlin, of a companion, set by name", companion("{ var most = 20 }", "", "A.most = n"), ""},
+		{"Kotlin, of a companion, set by its name", companion("{ var most = 20 }", "", "A.Companion.most = n"), ""},
+		{"Kotlin, of a companion with a name", companion("K { var most = 20 }", "", "A.K.most = n"), ""},
+		{"Kotlin, of a companion, imported", companion("{ var most = 20 }", "import app.A.Companion.most", "most = n"), ""},
+		{"Kotlin, of a companion, private", companion("{ private var most = 20 }", "", "println(n)"), " 20: "},
+		{"Kotlin, a value of a companion, and another that is set", companion("{ val most = 20 }", "", "other.most = n"), " 20: "},
 		{"PHP, constant of the class", of("MAX") + "(new A)->a($_POST['s']);\n", " 20: "},
 		{"PHP, constant of the class called late", of("MAX") + "(new A)->b($_POST['s']);\n", " 20: "},
 		{"PHP, constant of a larger class called late", of("MAX") + "class B extends A { const MAX = 60; }\n(new B)->b($_POST['s']);\n", " 60: "},

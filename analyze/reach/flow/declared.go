@@ -30,7 +30,7 @@ func (p *Program) validMax(file, fn int32, param int, steps []string, asked stri
 		}
 		var needed, alone bool // alone are the constraints at a parameter checked that is a text or holds values
 		if asked != "" {
-			needed = slices.Contains(b.Asked, asked) && (asked[0] != '!' || p.Reported(b, f, param))
+			needed = slices.Contains(b.Asked, asked) && (asked[0] != '!' || p.Reported(b, f, param)) && !p.Cleared(b, file, fn)
 		} else {
 			needed, alone = p.Needed(b, file, f, param), p.checksTexts(b, file, f)
 		}

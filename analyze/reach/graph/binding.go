@@ -401,7 +401,7 @@ func (s *scopes) expression(c *scope, n *tree.Node) {
 		for _, k := range n.Kids {
 			s.statement(c, k) // a part of JSX or of a comprehension may be a statement
 		}
-		if of := n.Kid(0); of != nil && of.Op != tree.Name && s.language >= tree.Go && (isPointer(n) || isShared(n)) {
+		if of := n.Kid(0); of != nil && of.Op != tree.Name && (isPointer(n) || s.language >= tree.Go && isShared(n)) {
 			s.wrote(c, of, nil)
 		}
 		if isStep(n) {

@@ -12,7 +12,8 @@ import (
 // is one that a call is handed to set: ref x, out x, &x.
 func isShared(n *tree.Node) bool { return n != nil && n.Op == tree.Cast && n.Text == "&" }
 
-// isPointer reports whether an expression is a pointer of Go, or a reference of Rust, to a variable, or a part of one, which whoever has it may set.
+// isPointer reports whether an expression is a pointer of Go, or a reference of Rust or C#, to a variable, or a part of one,
+// which whoever has it may set.
 func isPointer(n *tree.Node) bool { return n != nil && n.Op == tree.Cast && n.Text == "*" }
 
 // share marks the variable of &$x: what it holds is followed without order, as others assign it.

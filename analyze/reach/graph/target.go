@@ -85,7 +85,7 @@ func (b *builder) bind(n *tree.Node, id ID) {
 	switch n.Op {
 	case tree.Name:
 		if v := b.s.uses[n]; v != nil {
-			if b.write(v, id); v.module != "" && b.f.Language == tree.Go { // of another file of the package
+			if b.write(v, id); v.module != "" && b.f.Language >= tree.Java { // of another file of the package, or of a class
 				b.store(id, b.module(n, v.module), v.name)
 			}
 		} else if b.isMember(n.Text) {

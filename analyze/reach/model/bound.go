@@ -75,6 +75,10 @@ type Bound struct {
 	Needs      []*CallPattern
 	At         []string
 	Everywhere []*CallPattern
+	// Lax are the names of members and classes of a library that a program names which has nothing checked but what it asks
+	// for itself, and Clears the calls behind which a function may be told that all is valid which is not.
+	Lax    []string
+	Clears []*Pattern
 	// Alone are decorators of a class whose methods have parameters checked by what stands at these, and Elements the names
 	// of types, "*" for all, of which a parameter has each value checked that it holds where it is checked itself.
 	Alone    []*CallPattern
@@ -246,6 +250,8 @@ func (m *Model) readBound(f *fields, o Origin) {
 		Needs:       f.calls("needs"),
 		At:          f.list("at"),
 		Everywhere:  f.calls("everywhere", "pipe"),
+		Lax:         f.list("lax"),
+		Clears:      f.patterns("clears"),
 		Inside:      f.calls("inside"),
 		Hooks:       f.calls("hooks", "name", "mode"),
 		Refuses:     f.calls("refuses", "name", "mode"),

@@ -110,8 +110,11 @@ func (p *Program) isClassName(x *points.Object, n points.Node) bool {
 // of others it is not known that all is seen which does.
 func (p *Program) isFinal(from points.Node, x *points.Object, field string) bool {
 	file, _ := p.FileOf(from)
-	if p.Language() != model.Java && p.Language() != model.CSharp || x.Kind != points.Class && x.Kind != points.Instance ||
-		x.File == file || !p.isNamed(from) {
+	if p.Language() != model.Java && p.Language() != model.CSharp || x.Kind != points.Class && x.Kind != points.Instance {
+		return true
+	}
+	set := p.isSetOfUnknown(field)
+	if !set && (x.File == file || !p.isNamed(from)) {
 		return true
 	}
 	for _, c := range p.Ancestry(x.File, x.Index) {
@@ -122,6 +125,25 @@ func (p *Program) isFinal(from points.Node, x *points.Object, field string) bool
 		}
 	}
 	return false
+}
+
+// isSetOfUnknown reports whether the program sets a member of that name of what it is not known to be: A.Companion.max = n.
+func (p *Program) isSetOfUnknown(field string) bool {
+	if size := p.Size(); p.setSize != size {
+		p.setSize, p.setNames = size, map[string]bool{}
+		for i := range p.Code {
+			g := p.Code[i].Graph
+			for _, s := range slices.Concat(g.Stores, g.Blanks) {
+				if !p.setNames[s.Field] && !slices.ContainsFunc(p.Points(p.At(int32(i), s.Object)), func(o int32) bool {
+					x := p.Object(o)
+					return x.Kind != points.Outside || x.Name.Root.Kind != model.Module && x.Name.Root.Kind != model.Global
+				}) {
+					p.setNames[s.Field] = true
+				}
+			}
+		}
+	}
+	return p.setNames[field]
 }
 
 // isNamed reports whether a node is a class by its name, or a member of one.

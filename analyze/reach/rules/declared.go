@@ -62,6 +62,9 @@ func (p *Program) Needed(b *model.Bound, file int32, f *graph.Func, param int) b
 	if b.Needs == nil && b.Everywhere == nil {
 		return true
 	}
+	if p.once(b, "lax", func() bool { return p.isLax(b) }) {
+		return false
+	}
 	for i := range f.Tree.Params { // what is wrong is handed over rather than refused
 		if t := f.Tree.Params[i].Type; i != param && t != nil && slices.ContainsFunc(b.Spared, func(q *model.CallPattern) bool { return q.Callee.EndsIn(t.Text) }) {
 			return false
@@ -102,26 +105,35 @@ func (p *Program) opens(b *model.Bound, id int32) bool {
 	})
 }
 
-// everywhere is whether a program checks all values that rules speak of, as of a size of the program.
-type everywhere struct {
+// answered is what was found out about a library, as of a size of the program.
+type answered struct {
 	size int
 	is   bool
 }
 
-// isEverywhere reports whether a call of the program has all values checked of which rules speak.
-func (p *Program) isEverywhere(b *model.Bound) bool {
-	if len(b.Everywhere) == 0 {
-		return false
-	}
-	known := p.everywhere[b]
+// asked is a question about a library.
+type asked struct {
+	b    *model.Bound
+	what string
+}
+
+// once answers a question about a library once, until the program is larger.
+func (p *Program) once(b *model.Bound, what string, find func() bool) bool {
+	at := asked{b, what}
+	known := p.answers[at]
 	if size := p.Size(); known.size != size {
-		known = everywhere{size, p.checksEverywhere(b)}
-		if p.everywhere == nil {
-			p.everywhere = map[*model.Bound]everywhere{}
+		known = answered{size, find()}
+		if p.answers == nil {
+			p.answers = map[asked]answered{}
 		}
-		p.everywhere[b] = known
+		p.answers[at] = known
 	}
 	return known.is
+}
+
+// isEverywhere reports whether a call of the program has all values checked of which rules speak.
+func (p *Program) isEverywhere(b *model.Bound) bool {
+	return len(b.Everywhere) > 0 && p.once(b, "everywhere", func() bool { return p.checksEverywhere(b) })
 }
 
 func (p *Program) checksEverywhere(b *model.Bound) bool {

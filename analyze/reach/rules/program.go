@@ -128,8 +128,9 @@ type Program struct {
 	Keeps        map[string]bool   // limits that some part leaves at their default
 	touched      map[string]bool   // what calls set, to whatever
 	rulesRead    map[[2]int32]bool // functions of classes whose rules were read
-	everywhere   map[*model.Bound]everywhere
-	off          map[*model.Bound]everywhere
+	answers      map[asked]answered
+	setNames     map[string]bool // members that are set of what is not known, in a program of a size
+	setSize      int
 	// Text, if set, returns what stands between two offsets of a file.
 	Text func(file int, start, end int32) string
 }

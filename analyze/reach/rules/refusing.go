@@ -9,6 +9,7 @@ import (
 	"snag/analyze/reach/limit"
 	"snag/analyze/reach/model"
 	"snag/analyze/reach/points"
+	"snag/analyze/source/tree"
 )
 
 // ValidMax is ClassMax for a member that the methods of the class have checked as well, which refuse what they do not like.
@@ -187,4 +188,27 @@ func (p *Program) capMax(file int32, c graph.Cap) int64 {
 		}
 	}
 	return most
+}
+
+// isLax reports whether the program names something by which it has a library check nothing.
+func (p *Program) isLax(b *model.Bound) bool {
+	names := func(name string) bool { return slices.Contains(b.Lax, name) }
+	return len(b.Lax) > 0 && slices.ContainsFunc(p.Code, func(s points.Source) bool {
+		set := func(s graph.Store) bool { return names(s.Field) }
+		return slices.ContainsFunc(s.Graph.Stores, set) || slices.ContainsFunc(s.Graph.Blanks, set) ||
+			slices.ContainsFunc(s.Graph.Loads, func(l graph.Load) bool { return names(l.Field) }) ||
+			slices.ContainsFunc(s.Graph.Classes, func(c graph.ClassFact) bool {
+				return slices.ContainsFunc(c.Tree.Bases, func(n *tree.Node) bool { return n != nil && names(n.Text) })
+			})
+	})
+}
+
+// Cleared reports whether a function makes a call behind which it may be told that all is valid which is not.
+func (p *Program) Cleared(b *model.Bound, file, fn int32) bool {
+	return b.Clears != nil && slices.ContainsFunc(p.SiteOf[file], func(id int32) bool {
+		c := &p.Sites[id]
+		return c.Owner == fn && slices.ContainsFunc(p.Callees(c), func(a model.Access) bool {
+			return slices.ContainsFunc(b.Clears, func(q *model.Pattern) bool { _, ok := q.Match(p.Language(), a); return ok })
+		})
+	})
 }

@@ -93,23 +93,17 @@ func (p *Program) isAllocated(o int32) bool { return p.Object(o).Kind == points.
 
 // isOff reports whether the program has values checked otherwise than by a library, or not at all.
 func (p *Program) isOff(b *model.Bound) bool {
-	known, size := p.off[b], p.Size()
-	if len(b.Off) == 0 || known.size == size {
-		return known.is
-	}
-	off := false
-	for id := range p.Sites {
-		asked := p.Asked(&p.Sites[id])
-		for _, q := range b.Off {
-			roles, _, ok := q.Match(p.Language(), asked)
-			off = off || ok && (len(roles) == 0 || !p.checksBy(b, p.Argument(int32(id), roles[0])))
+	return len(b.Off) > 0 && p.once(b, "off", func() bool {
+		for id := range p.Sites {
+			asked := p.Asked(&p.Sites[id])
+			for _, q := range b.Off {
+				if roles, _, ok := q.Match(p.Language(), asked); ok && (len(roles) == 0 || !p.checksBy(b, p.Argument(int32(id), roles[0]))) {
+					return true
+				}
+			}
 		}
-	}
-	if p.off == nil {
-		p.off = map[*model.Bound]everywhere{}
-	}
-	p.off[b] = everywhere{size, off}
-	return off
+		return false
+	})
 }
 
 // checksBy reports whether a function is that of a library, or returns what the library makes of a schema.

@@ -120,6 +120,9 @@ func (p *parser) unary() *tree.Node {
 			p.Next()
 			text = p.Text[t.Start:p.Behind()]
 		}
+		if t.Kind == '&' {
+			return p.place(t.Start, p.prefixed(t.Start, tree.Unary, text).Kids[0])
+		}
 		return p.prefixed(t.Start, tree.Unary, text)
 	case t.Kind == '(' && p.isCast():
 		b := p.Enter()
@@ -144,9 +147,9 @@ func (p *parser) unary() *tree.Node {
 		case "throw":
 			p.Next()
 			return p.prefixed(t.Start, tree.Unknown, "")
-		case "ref":
+		case "ref": // a variable that whoever gets it may set
 			p.Next()
-			return p.unary()
+			return p.place(t.Start, p.unary())
 		}
 	}
 	n := p.suffixes(p.primary(), t.Start)
@@ -169,6 +172,14 @@ func (p *parser) unary() *tree.Node {
 		p.Push(p.Node(tree.Spread, int(n.Start), int(n.End), "", n))
 		p.initialisers()
 		n = p.Closed(tree.Object, t.Start, "", m)
+	}
+	return n
+}
+
+// place returns a variable, or a part of one, that another name stands for from here on; any other value as it is.
+func (p *parser) place(start int32, n *tree.Node) *tree.Node {
+	if n.Op == tree.Name || n.Op == tree.Member || n.Op == tree.Index {
+		return p.Make(tree.Cast, start, "*", n)
 	}
 	return n
 }

@@ -217,7 +217,13 @@ func (o *observer) again(ctx context.Context) {
 	o.Progress("new keys once more")
 	o.Series.Again = []memory.Reading{o.Series.Rest[n-1]}
 	round := min(o.Series.MoreKeys(v)/againRounds+1, mostAgain)
-	for o.Series.MoreKeys(v) > 0 && (o.Plan.Most == 0 || o.Requests+round <= o.Plan.Most) {
+	for o.Series.MoreKeys(v) > 0 {
+		if o.Plan.Most > 0 {
+			round = min(round, o.Plan.Most-o.Requests)
+		}
+		if round <= 0 {
+			return
+		}
 		o.send(ctx, round, true)
 		reading, err := o.read(ctx)
 		if err != nil || over(ctx) {

@@ -3,6 +3,7 @@ package memory
 import (
 	"fmt"
 	"math"
+	"slices"
 	"time"
 
 	"snag/analyze/judge"
@@ -95,7 +96,7 @@ func Guess(s Series) Verdict {
 		v.Reason = fmt.Sprintf("the readings vary by %s, and %.0f bytes kept for each of %s keys would not be seen", judge.Size(v.Noise), v.Resolution, judge.Thousands(int64(span)))
 		return v
 	case grown < 4*v.Noise:
-		v.Kind = Flat
+		v.Kind, v.Resolution = Flat, max(v.Resolution, (grown+v.Noise)/float64(max(span, 1)))
 		return v
 	case known && 2*after >= perKey:
 		v.Kind, v.PerRequest = ByRequest, after
@@ -121,6 +122,13 @@ func Guess(s Series) Verdict {
 		return v
 	}
 	if n, level, ok := levels(all, v.Noise); ok {
+		if more, grows := s.goesOn(all, n, v.Noise); grows {
+			if more.Kind == Undetermined {
+				more.Reason = fmt.Sprintf("it grew by %s until about %s keys, and may grow more slowly since: with more keys it shows whether it does", judge.Size(level), judge.Thousands(int64(n)))
+			}
+			more.Rise, more.Leaks = v.Rise, v.Leaks
+			return more
+		}
 		v.Kind, v.LevelKeys, v.Level = Bounded, n, level
 		v.PerKey = level / float64(max(n, 1))
 		if s.Measure == Private {
@@ -288,6 +296,43 @@ func levels(all []Reading, noise float64) (keys int, level float64, ok bool) {
 		return 0, 0, false
 	}
 	return knee(all), level, true
+}
+
+// goesOn judges what is kept behind a number of keys at which the growth became slower, as where a small cache was filled
+// or a library was loaded, and reports whether that is growth as well, or may be: as much as matters would not show.
+func (s Series) goesOn(all []Reading, keys int, noise float64) (v Verdict, grows bool) {
+	at := slices.IndexFunc(all, func(r Reading) bool { return r.Keys-all[0].Keys >= keys })
+	if at < 0 || at == len(all)-1 {
+		return v, false
+	}
+	rest := all[at:]
+	wide := float64(rest[len(rest)-1].Keys - rest[0].Keys)
+	perKey := slope(rest, func(r Reading) float64 { return float64(r.Keys) })
+	switch {
+	case perKey*wide < noise || perKey < enough:
+		return Verdict{Kind: Undetermined, Noise: noise}, noise/wide > 2*enough
+	case len(rest) < 4:
+		return Verdict{Kind: Undetermined, Noise: noise}, true
+	}
+	without := s
+	shift := func(readings []Reading) (shifted []Reading) {
+		for _, r := range readings {
+			r.Bytes -= rest[0].Bytes - all[0].Bytes
+			r.Keys -= rest[0].Keys - all[0].Keys
+			r.Requests -= rest[0].Requests - all[0].Requests
+			shifted = append(shifted, r)
+		}
+		return shifted
+	}
+	without.Keys, without.After, without.Rest, without.Again = shift(rest[1:]), shift(s.After), shift(s.Rest), shift(s.Again)
+	switch v = Guess(without); v.Kind {
+	case ByKey, ByRequest, ByEither:
+	case Flat, Returns:
+		return v, false
+	default:
+		v = Verdict{Kind: Undetermined, Noise: v.Noise, Resolution: v.Resolution}
+	}
+	return v, true
 }
 
 // knee is the number of keys at which the growth ended, by the two lines from the first reading on that fit the readings

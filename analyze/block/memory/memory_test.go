@@ -12,9 +12,14 @@ type service func(requests, keys int, rest time.Duration) float64
 
 // observe makes the readings of a service with a noise in bytes, as the plan asks for them.
 func observe(f service, measure Measure, noise float64, seed uint64) Series {
+	return observeMost(f, measure, noise, seed, 0)
+}
+
+// observeMost is observe with so many requests at most, 0 for as many as a plan has without being told.
+func observeMost(f service, measure Measure, noise float64, seed uint64, most int) Series {
 	random := rand.New(rand.NewPCG(seed, 1))
 	s := Series{Measure: measure}
-	requests, keys, warm, p := 0, 1, 0, Plan{}
+	requests, keys, warm, p := 0, 1, 0, Plan{Most: most}
 	at := time.Duration(0)
 	read := func(rest time.Duration) Reading {
 		return Reading{Requests: requests, Keys: keys, Bytes: int64(20e6 + f(requests, keys, rest) + noise*random.NormFloat64()), At: at + rest}
@@ -67,6 +72,12 @@ func TestJudge(t *testing.T) {
 			return f(requests, keys, rest) - min(float64(requests)*150, 525e3)
 		}
 	}
+	// What is kept for each key beside what the first new ones fill.
+	behind := func(once, perKey float64) service {
+		return func(_, keys int, _ time.Duration) float64 {
+			return min(float64(keys-1)*10_000, once) + perKey*float64(keys)
+		}
+	}
 	for _, test := range []struct {
 		name    string
 		service service
@@ -102,6 +113,11 @@ func TestJudge(t *testing.T) {
 		{"1000 entries, while a runtime warms up", warming(lru(1000, 1024)), Heap, 10e3, Bounded, 0, 1000},
 		{"a runtime that warms up slowly", func(requests, _ int, _ time.Duration) float64 { return 25 * float64(requests) }, Heap, 10e3, Flat, 0, 0},
 		{"100 entries", lru(100, 8192), Heap, 10e3, Bounded, 0, 0},
+		{"200 bytes a key behind a small cache that is full", behind(4e6, 200), Heap, 20e3, ByKey, 200, 0},
+		{"800 bytes a key behind a small cache that is full", behind(4e6, 800), Heap, 20e3, ByKey, 800, 0},
+		{"800 bytes a key behind what is loaded once, by the kernel", behind(4e6, 800), Private, 30e3, ByKey, 800, 0},
+		{"a small cache, and what its table takes", behind(4e6, 20), Heap, 20e3, Bounded, 0, 0},
+		{"1000 entries of 4 KB by the kernel", lru(1000, 4096), Private, 30e3, Bounded, 0, 1000},
 		{"a time to live", func(_, keys int, rest time.Duration) float64 {
 			if rest > 5*time.Second {
 				return 0
@@ -120,6 +136,28 @@ func TestJudge(t *testing.T) {
 				if wrong++; wrong > 1 {
 					t.Errorf("%s: got %s (%.0f bytes, %d keys), want %s of %.0f", test.name, v, rate, v.LevelKeys, test.kind, test.bytes)
 				}
+			}
+		}
+	}
+}
+
+// TestFewKeys calls nothing bounded of which as much is kept for more keys as matters, or would not show, where few were
+// sent.
+func TestFewKeys(t *testing.T) {
+	for _, test := range []struct {
+		once, perKey float64 // what the first keys fill, and what each keeps beside it
+		measure      Measure
+		bounded      bool
+	}{
+		{1.7e6, 300, Private, false}, {1.7e6, 500, Private, false}, {4e6, 200, Private, false}, {4e6, 0, Private, false}, {4e6, 500, Heap, false},
+		{1.7e6, 200, Heap, false}, {1.7e6, 0, Heap, true}, {4e6, 0, Heap, true},
+	} {
+		for seed := range uint64(20) {
+			s := observeMost(func(_, keys int, _ time.Duration) float64 {
+				return min(float64(keys-1)*10_000, test.once) + test.perKey*float64(keys)
+			}, test.measure, 20e3, seed, 7000)
+			if v := Judge(s); (v.Kind == Bounded) != test.bounded || v.Kind == Flat {
+				t.Errorf("%.0f bytes once and %.0f a key by the %s, %d: got %s, want bounded %t", test.once, test.perKey, test.measure, seed, v, test.bounded)
 			}
 		}
 	}

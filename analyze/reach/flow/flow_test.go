@@ -333,3 +333,30 @@ func TestSearchSaysThatItEnds(t *testing.T) {
 		}
 	}
 }
+
+// TestCopiesGrowWithObjects has one function copy members among ever more objects. Each has the members of all, and what is
+// kept of that grows with the objects rather than with their pairs.
+func TestCopiesGrowWithObjects(t *testing.T) {
+	size := func(objects int) int {
+		var b strings.Builder
+		b.WriteString("\n-- lib.js --\nfunction extend(to, from) { for (const k in from) to[k] = from[k]; return to }\n")
+		for i := range objects {
+			fmt.Fprintf(&b, "const o%d = { s: (s) => /(a+)+$/.test(s), a: 1, b: 2, c: 3, d: 4, e: 5, f: 6, g: 7, h: 8 }\n", i)
+		}
+		for i := range objects {
+			fmt.Fprintf(&b, "extend(o%d, o%d)\n", i, (i+1)%objects)
+		}
+		b.WriteString("module.exports = o0\n")
+		p, names := program(t, b.String())
+		last := fmt.Sprintf("lib.js:%d library", objects+1)
+		if got := describe(p, names); !strings.Contains(got, last) || !strings.Contains(got, "lib.js:2 library") {
+			t.Errorf("%d objects: got %s\nwant %s and that of the first object", objects, got, last)
+		}
+		return p.Size()
+	}
+	few, many := size(5), size(20)
+	t.Logf("%d for 5 objects, %d for 20", few, many)
+	if many > 8*few {
+		t.Errorf("20 objects take %d, more than eight times the %d of 5", many, few)
+	}
+}

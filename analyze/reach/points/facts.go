@@ -26,6 +26,9 @@ func (p *Program) note(n Node, o int32) {
 	c := p.cell(n)
 	p.lists.Push(&c.points, o)
 	p.facts++
+	if c.is&overlaid != 0 {
+		p.Object(o).Overlaid = true
+	}
 	switch {
 	case c.points.Len() == fewFacts+1:
 		for _, o := range p.lists.Get(c.points) {

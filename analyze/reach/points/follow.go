@@ -153,10 +153,7 @@ func (p *Program) Move(id int32, from, to Node, steps []string, all bool, e Edge
 	case all || slices.Contains(steps, "**"):
 		e.Any, e.Text = true, true
 		if to != p.Sites[id].Result {
-			if p.overlaid == nil {
-				p.overlaid = map[Node]bool{}
-			}
-			p.overlaid[to] = true
+			p.overlay(to)
 		}
 	case len(steps) > 0:
 		if e.Length.Effect == model.Sum {
@@ -196,15 +193,12 @@ func (p *Program) Move(id int32, from, to Node, steps []string, all bool, e Edge
 	p.Link(e)
 }
 
-// IsOverlaid reports whether a rule puts all that something holds into an object, as Object.assign does into the first of its
-// arguments, so that its members may be something else than what is stored in them.
-func (p *Program) IsOverlaid(o int32) bool {
-	for n := range p.overlaid {
-		if slices.Contains(p.Points(n), o) {
-			return true
-		}
+// overlay notes that a rule puts all that something holds into what a node may be, now or later.
+func (p *Program) overlay(n Node) {
+	p.cell(n).is |= overlaid
+	for _, o := range p.Points(n) {
+		p.Object(o).Overlaid = true
 	}
-	return false
 }
 
 // madeFor returns the object that rules made for a node, whose members they set. The object for what a call puts into

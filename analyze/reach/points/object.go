@@ -50,6 +50,9 @@ type Object struct {
 	Part  bool // of a pattern: it is a part of a larger one
 	List  bool // it has elements alone, and no members with names
 	Array bool // what is stored in it under names that are not known are elements, and no members with names
+	// Overlaid says that a rule puts all that something holds into it, as Object.assign does into the first of its
+	// arguments, so that its members may be something else than what is stored in them.
+	Overlaid bool
 	// File is where a function, class or pattern stands, and Index its number there. Index is the node of an allocated
 	// object, whose File is -1 where a rule made it.
 	File  int32
@@ -311,9 +314,7 @@ func (p *Program) copyMembers(o int32, from Node) {
 	k.copied = append(k.copied, from)
 	// Members of other names than those that are seen may be set.
 	p.Link(Edge{From: p.NewNode(), To: p.Object(o).Written, Cap: graph.Free, Call: -1})
-	each := p.NewNode()
-	p.AddLoad(from, each, "*")
-	p.Link(Edge{From: each, To: p.Object(o).Read, Cap: graph.Free, Call: -1})
+	p.Link(Edge{From: p.copied(from, "*"), To: p.Object(o).Read, Cap: graph.Free, Call: -1})
 	for _, name := range slices.Sorted(maps.Keys(p.Object(o).Fields)) {
 		p.copyMember(o, from, name)
 	}
@@ -323,9 +324,20 @@ func (p *Program) copyMember(o int32, from Node, name string) {
 	if p.Object(o).Array && !IsIndex(name) {
 		return
 	}
-	n := p.NewNode()
-	p.AddLoad(from, n, name)
-	p.Link(Edge{From: n, To: p.Object(o).Fields[name], Cap: graph.Free, Call: -1})
+	p.Link(Edge{From: p.copied(from, name), To: p.Object(o).Fields[name], Cap: graph.Free, Call: -1})
+}
+
+// copied returns the node of a member of a value that is copied to others: one for all of these, as a function that copies
+// members is handed two dozen objects, and each has the members of all.
+func (p *Program) copied(from Node, name string) Node {
+	key := [2]int32{from, p.fieldNumber(name)}
+	n, known := p.copies[key]
+	if !known {
+		n = p.NewNode()
+		p.copies[key] = n // before the load, which may lead here again
+		p.AddLoad(from, n, name)
+	}
+	return n
 }
 
 // Proto returns the object that a function gives to what it makes.

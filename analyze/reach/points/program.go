@@ -48,6 +48,7 @@ type Program struct {
 	// fieldNames are the names of members that are loaded or stored, and fieldNumbers the places of these.
 	fieldNames   []string
 	fieldNumbers map[string]int32
+	copies       map[[2]int32]Node // what copied returned, by the value and the number of the member's name
 	lists        arena.Lists
 	// Sites are the calls, by their numbers, and SiteOf the numbers of those of each file by what they have there.
 	Sites  []Site
@@ -69,7 +70,6 @@ type Program struct {
 	parts    map[int32]int32 // patterns as parts of larger ones
 	heirs    map[Node][]heir
 	made     map[Node]int32 // the objects that rules made for nodes
-	overlaid map[Node]bool  // what rules put all into that something holds; nil for none
 	resultOf map[Node]int32
 	memberOf map[Node]Node  // the object whose member a node is
 	makers   map[int32]Node // of objects
@@ -116,7 +116,7 @@ func (p *Program) Model() *model.Model { return p.model }
 func (p *Program) Begin(ctx context.Context, room Room, sources []Source, m *model.Model) bool {
 	*p = Program{
 		room: room, lists: arena.NewLists(room.pages), done: ctx.Done(), Code: sources, model: m,
-		accesses: map[string]int32{}, Origin: map[Node]int32{}, Roots: map[Node][]model.Access{}, FuncOf: map[[2]int32]int32{}, Protos: map[int32]int32{}, parts: map[int32]int32{}, heirs: map[Node][]heir{}, made: map[Node]int32{}, resultOf: map[Node]int32{}, memberOf: map[Node]Node{}, makers: map[int32]Node{}, fieldNumbers: map[string]int32{},
+		accesses: map[string]int32{}, Origin: map[Node]int32{}, Roots: map[Node][]model.Access{}, FuncOf: map[[2]int32]int32{}, Protos: map[int32]int32{}, parts: map[int32]int32{}, heirs: map[Node][]heir{}, made: map[Node]int32{}, resultOf: map[Node]int32{}, memberOf: map[Node]Node{}, makers: map[int32]Node{}, fieldNumbers: map[string]int32{}, copies: map[[2]int32]Node{},
 	}
 	p.addObject(Object{})
 	p.details = append(p.details, Detail{Cap: graph.Free})

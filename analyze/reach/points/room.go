@@ -43,6 +43,7 @@ const (
 	hasHeirs                 // objects have the members of what it may be
 	rooted                   // it has names in Program.Roots
 	ofObject                 // it is in Program.memberOf
+	overlaid                 // what it may be is overlaid
 )
 
 // Cells, edges and objects get room for that many at once, a power of two. They stay where they are: lists that grow

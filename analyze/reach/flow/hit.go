@@ -338,7 +338,7 @@ func (s *search) bound(id int32, h *Hit) {
 	if h.Entry != nil {
 		taken := s.takenBy(id)
 		most = min(most, s.p.bounded(h.Entry, h.Access, taken), s.p.constrained(h), s.p.wrapped(h, taken))
-		if passed := s.p.earlier(h); passed < most {
+		if passed := s.p.earlier(h.named(taken)); passed < most {
 			if most = passed; s.listed && s.p.counted && holdsLists(h) && len(h.Entry.Guards) == 0 {
 				h.AsList = h.SourceMax
 			}
@@ -356,6 +356,19 @@ func (s *search) bound(id int32, h *Hit) {
 		h.SourceMax = most
 		h.Max = min(h.Max, s.states[id].most(most))
 	}
+}
+
+// named returns a hit whose value a call takes by a name as the member that checks of handlers know it for: query(q) for
+// req.query('q').
+func (h *Hit) named(taken string) *Hit {
+	steps := h.Access.Steps
+	at := slices.Index(steps, "()")
+	if taken == "" || at < 1 {
+		return h
+	}
+	got := *h
+	got.Access.Steps = slices.Concat(steps[:at-1], []string{steps[at-1] + "(" + taken + ")"}, steps[at+1:])
+	return &got
 }
 
 // enteredAt notes the entry that a value came in by, if the node is a parameter of one.

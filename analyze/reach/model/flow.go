@@ -49,6 +49,9 @@ func (f *fields) flows(key string, roles []string, missing string) []Flow {
 	return all
 }
 
+// GivenName is the step to the member whose name is the text that a call is given in the role "name".
+const GivenName = "$name"
+
 // place reads a place in a call: "result.*", "fn[0].name", "fn()", "this". From "fn[0]" comes what the function calls its
 // first argument with.
 func (f *fields) place(text, key string, roles []string) Place {

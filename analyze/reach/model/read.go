@@ -115,7 +115,7 @@ func (f *fields) max(key string) (most int64, limit string) {
 }
 
 func (m *Model) readEntry(f *fields, o Origin) {
-	roles := []string{"fn", "route", "method", "patterns"}
+	roles := []string{"fn", "route", "method", "patterns", "param"}
 	e := Entry{
 		Origin: o, Name: f.text("name"),
 		Bases: f.patterns("base"), Within: f.call("within", roles...), Methods: f.list("methods"), Export: f.list("export"),
@@ -272,7 +272,7 @@ func (m *Model) readCompile(f *fields, o Origin) {
 	}
 }
 
-var stepRoles = []string{"value", "max", "start", "end", "fn", "find", "with", "into"}
+var stepRoles = []string{"value", "max", "start", "end", "fn", "find", "with", "into", "name"}
 
 var outcomes = []string{"", "true", "false", "none"}
 

@@ -100,6 +100,7 @@ func (p *Program) Follow(id int32, flows []model.Flow, length model.Length, role
 		}
 	}
 	for _, f := range flows {
+		f.From.Steps, f.To.Steps = p.stepsIn(id, f.From.Steps, roles), p.stepsIn(id, f.To.Steps, roles)
 		var from []Node
 		switch {
 		case f.From.Param == model.Itself:
@@ -141,6 +142,23 @@ func (p *Program) Follow(id int32, flows []model.Flow, length model.Length, role
 	for _, role := range SortedKeys(back) {
 		p.callBack(id, role, roles, back[role])
 	}
+}
+
+// stepsIn returns steps with the text that a call is given in the place of the name of a member, that of any where the text is
+// not known.
+func (p *Program) stepsIn(id int32, steps []string, roles []model.Filled) []string {
+	at := slices.Index(steps, model.GivenName)
+	if at < 0 {
+		return steps
+	}
+	steps = slices.Clone(steps)
+	steps[at] = "*"
+	for _, r := range roles {
+		if _, g := p.FileOf(p.Argument(id, r)); r.Role == "name" && g != nil && g.Kind == graph.Text {
+			steps[at] = g.Name
+		}
+	}
+	return steps
 }
 
 // Move adds the edge of a flow.
@@ -188,6 +206,8 @@ func (p *Program) Move(id int32, from, to Node, steps []string, all bool, e Edge
 				last = heldByCall
 			}
 			p.AddStore(e.To, to, last)
+		} else if to != p.Sites[id].Result && last != "*" {
+			p.AddStore(e.To, p.Loaded([]Node{to}, steps[:len(steps)-1])[0], last)
 		}
 	}
 	p.Link(e)

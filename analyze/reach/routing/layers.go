@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"snag/analyze/reach/model"
+	"snag/analyze/reach/route"
 	"snag/analyze/reach/rules"
 )
 
@@ -18,7 +19,7 @@ func (p *reader) Before(c rules.Call, path string) []rules.Value { return p.laye
 func (p *reader) layersAbove(c rules.Call, path string, depth int) []rules.Value {
 	m := p.mounted()
 	on := m.around(c)
-	if len(on) != 1 || on[0].call.IsNone() || depth > maxLayers {
+	if len(on) != 1 || on[0].call.IsNone() && len(m.at[on[0]]) == 0 || depth > maxLayers {
 		return nil
 	}
 	_, as := c.Written()
@@ -30,6 +31,9 @@ func (p *reader) layersAbove(c rules.Call, path string, depth int) []rules.Value
 		if first, _ := r.Call.Arg(0); r.Call.Args() > 1 && namesPath(r) && !p.isHandler(first) && !isBelow(path, p.Literal(first, nil), strings.HasPrefix(r.Rule.Name, "hono.")) {
 			continue
 		}
+		if !p.hasParam(r, path, depth) {
+			continue
+		}
 		for _, f := range r.Roles {
 			if f.Role == "fn" && f.Arg >= 0 && len(f.Path) == 0 {
 				all = p.appendHandlers(all, r.Call.Given(f))
@@ -37,24 +41,41 @@ func (p *reader) layersAbove(c rules.Call, path string, depth int) []rules.Value
 		}
 	}
 	at := m.at[on[0]]
-	if len(at) != 1 || at[0].call.IsNone() || at[0].call == c {
+	if len(at) != 1 || at[0].call.IsNone() || at[0].call == c || on[0].call.IsNone() && p.isCalled(on[0].fn) {
 		return all
 	}
 	// The router stands below another, at one place.
 	for i := range at[0].call.Args() {
 		v, _ := at[0].call.Arg(i)
-		if slices.Contains(m.routers(v), on[0]) {
-			break
+		if slices.Contains(m.routers(v), on[0]) || on[0].call.IsNone() {
+			break // a function that registers with it is handed no handlers beside it
 		}
 		all = p.appendHandlers(all, v)
 	}
 	return append(all, p.layersAbove(at[0].call, strings.TrimSuffix(at[0].part, "/")+"/"+rules.Ellipsis, depth+1)...)
 }
 
+// hasParam reports whether a handler runs before a route that is registered with its own router: one that is given for a
+// parameter of the path runs where the route has that.
+func (p *reader) hasParam(r *rules.Registration, path string, depth int) bool {
+	for _, f := range r.Roles {
+		if f.Role == "param" {
+			normal, _ := route.Normal(path, false)
+			return depth == 0 && strings.Contains(normal, "{"+p.Literal(r.Call.Given(f), nil)+"}")
+		}
+	}
+	return true
+}
+
+// isCalled reports whether the program itself calls a function, beside what it is handed to.
+func (p *reader) isCalled(f rules.Ref) bool {
+	return slices.ContainsFunc(p.CallersOf(int32(f.File), int32(f.Func)), func(id int32) bool { return !p.Sites[id].Made })
+}
+
 // namesPath reports whether the first argument of a call may be a path, rather than what the rule names, as that of
 // addHook('preHandler', fn).
 func namesPath(r *rules.Registration) bool {
-	return slices.ContainsFunc(r.Roles, func(f model.Filled) bool { return f.Arg == 0 })
+	return slices.ContainsFunc(r.Roles, func(f model.Filled) bool { return f.Arg == 0 && f.Role != "param" })
 }
 
 // appendHandlers adds a handler, or those of a list.
@@ -80,7 +101,7 @@ func (p *reader) layersOn(of router) []*rules.Registration {
 				continue
 			}
 			on := m.around(r.Call)
-			if len(on) == 1 && !on[0].call.IsNone() && (r.Rule.Middleware || m.made[on[0].call]) {
+			if len(on) == 1 && (r.Rule.Middleware || m.made[on[0].call]) {
 				p.standing[on[0]] = append(p.standing[on[0]], r)
 			}
 		}

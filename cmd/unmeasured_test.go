@@ -205,7 +205,7 @@ func TestMuteTarget(t *testing.T) {
 				defer close(ended)
 				limit := "300ms"
 				if cheap {
-					limit = "2s" // what comes before the request takes some of it
+					limit = "1s" // what comes before the request takes some of it
 				}
 				command := strings.NewReplacer("URL", server.URL, "API", description, "TIME", limit).Replace(c.command)
 				if status, output := run(t.Context(), strings.Fields(command)...); status != cli.ExitFailure || !strings.Contains(output, c.flag) || strings.Contains(output, "reproduce ") {

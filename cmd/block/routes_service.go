@@ -39,7 +39,7 @@ func (r *routesRun) prepare(ctx context.Context) error {
 	}
 	idle, failure := endpoint.MeasureIdle(ctx, endpoint.GrowConfig{Target: o.Wire, Canary: r.canary.Bytes, PIDs: o.PIDs, Limit: o.Limit})
 	if failure != nil {
-		return fmt.Errorf("the canary %s: %s", report.RedactURL(r.canary.Path), failure)
+		return o.Mute(fmt.Errorf("the canary %s: %s", report.RedactURL(r.canary.Path), failure), failure.Reply())
 	}
 	r.idle, r.alone = idle, o.Serving() == 1
 	if r.visitor == nil {

@@ -4,7 +4,9 @@ import (
 	"bytes"
 	"context"
 	"crypto/sha256"
+	"encoding/binary"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -26,8 +28,8 @@ import (
 const Variable = "SNAG_CACHE"
 
 // Verdicts keeps what was decided about patterns, and about whole files, from run to run. What it
-// holds is what the analysis would find again: a key has the program itself in it, byte for byte, and
-// all that the analysis depends on. A nil Verdicts holds nothing.
+// holds is what the analysis would find again: a key has what identifies the program's content in it, and all
+// that the analysis depends on. A nil Verdicts holds nothing.
 type Verdicts struct {
 	store  *Store
 	limits []byte // of the analysis
@@ -56,15 +58,17 @@ func OpenVerdicts(limits redos.Limits, roots []string) (*Verdicts, error) {
 	if err != nil {
 		return nil, err
 	}
-	program, err := programHash()
+	program, err := programID()
 	if err != nil {
 		return nil, fmt.Errorf("identify the program: %w", err) // a stranger's verdicts are none
 	}
 	return &Verdicts{Open(dir, program, secret), fmt.Append(nil, limits)}, nil
 }
 
-// programHash identifies the running program by its content: nothing else tells builds apart for sure.
-func programHash() (string, error) {
+// programID identifies the running program by its content, as nothing else tells builds apart for sure: by the build ID,
+// into which the go command puts the content of all that a program is made of, and where the linker was told to leave
+// that out, as for releases, by the whole file.
+func programID() (string, error) {
 	path, err := os.Executable()
 	if err != nil {
 		return "", err
@@ -74,11 +78,33 @@ func programHash() (string, error) {
 		return "", err
 	}
 	defer f.Close()
+	begins := make([]byte, 64<<10) // the go command finds it there in files of every form
+	n, err := io.ReadFull(f, begins)
+	if err != nil && !errors.Is(err, io.ErrUnexpectedEOF) {
+		return "", err
+	}
+	if id := buildID(begins[:n]); id != "" {
+		return id, nil
+	}
 	h := sha256.New()
+	h.Write(begins[:n])
 	if _, err := io.Copy(h, f); err != nil {
 		return "", err
 	}
 	return string(h.Sum(nil)), nil
+}
+
+// buildID returns the build ID of the program that begins so, "" when it has none: the text of a note of type 4 by Go in
+// files of ELF, and what stands before the first instruction in others (cmd/internal/buildid).
+func buildID(program []byte) string {
+	const length = 4
+	if i := bytes.Index(program, []byte("\x04\x00\x00\x00Go\x00\x00")); i >= length {
+		size, text := binary.LittleEndian.Uint32(program[i-length:]), program[i+8:]
+		return string(text[:min(uint64(size), uint64(len(text)))])
+	}
+	_, after, _ := bytes.Cut(program, []byte("\xff Go build ID: \""))
+	id, _, _ := bytes.Cut(after, []byte("\"\n \xff"))
+	return string(id)
 }
 
 // Save keeps what was found. That it cannot be written is no fault of the run: the next one works

@@ -96,8 +96,11 @@ func NewFailure(n int, r wire.Reply) *Failure {
 }
 
 // String says how the request ended.
-func (f *Failure) String() string {
-	return wire.Reply{Outcome: f.Outcome, Status: f.Status, Error: f.Error, Limit: f.Limit}.String()
+func (f *Failure) String() string { return f.Reply().String() }
+
+// Reply returns how the request ended as a reply without what was answered.
+func (f *Failure) Reply() wire.Reply {
+	return wire.Reply{Outcome: f.Outcome, Status: f.Status, Error: f.Error, Limit: f.Limit}
 }
 
 // errEnough ends a series whose requests or time ran out.

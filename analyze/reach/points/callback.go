@@ -82,19 +82,22 @@ func (p *Program) handNamed(fn Node, args []Node, result Node) {
 	p.Link(e)
 }
 
+// handsNamed are the languages whose own functions are handed over by their names: map(String), array_map('trim', $all).
+var handsNamed = map[model.Language]bool{model.PHP: true, model.JavaScript: true, model.Python: true}
+
 // hand adds a made-up call of what a node may be.
 func (p *Program) hand(id int32, fn Node, args []Node, self, result Node) {
-	c := Site{Callee: fn, Receiver: self, Args: args, Result: result, Made: true, Handed: p.lang == model.PHP, File: p.Sites[id].File, Owner: p.Sites[id].Owner,
+	c := Site{Callee: fn, Receiver: self, Args: args, Result: result, Made: true, Handed: handsNamed[p.lang], File: p.Sites[id].File, Owner: p.Sites[id].Owner,
 		Names: make([]string, len(args)), Spread: make([]bool, len(args))}
 	c.Start, c.End = p.Sites[id].Start, p.Sites[id].End
-	if p.lang == model.Java {
+	if p.lang == model.Java || p.lang == model.Python {
 		p.handReference(c)
 	}
 	p.Watch(c)
 }
 
-// handReference adds the calls that a reference to a method of Java or Kotlin stands for beside that of a function of the
-// program: one of a library, P::matcher, and one on the first of what it gets, String::trim.
+// handReference adds the calls that a reference to a method of Java, Kotlin or Python stands for beside that of a
+// function of the program: one of a library, P::matcher, and one on the first of what it gets, String::trim and str.strip.
 func (p *Program) handReference(c Site) {
 	loads := p.LoadsTo(c.Callee)
 	_, g := p.FileOf(c.Callee)

@@ -96,3 +96,266 @@ func hasErrors(n *tree.Node) bool {
 	}
 	return n.Op == tree.Member && n.Text == "length" && n.Kid(0) != nil && n.Kid(0).Op == tree.Member && n.Kid(0).Text == "errors"
 }
+
+// ordinal is a block that is being read, and how many of its statements were.
+type ordinal struct {
+	block *tree.Node
+	at    int
+}
+
+// manyBefore is how many statements before a condition are looked at for what set a flag that it asks.
+const manyBefore = 64
+
+// flag is a variable that begins as true or false, or as an empty list or object, and that some code before a condition
+// changes to the contrary, or puts something into.
+type flag struct {
+	v     *variable
+	first *tree.Node // what it is set to first
+}
+
+// refineFlag notes what follows from a flag that a condition found to be as it was set first: none of the code was run
+// that changes it, so of each condition around such code the contrary holds.
+func (b *builder) refineFlag(n *tree.Node, truth bool, depth int) {
+	v, size := b.asksFlag(n, truth)
+	if v == nil || b.flags || v.shared || v.foreign || v.open {
+		return
+	}
+	for i := len(b.blocks) - 1; i >= 0 && i >= len(b.blocks)-8; i-- {
+		x := b.blocks[i]
+		for at := x.at - 1; at >= 0 && at >= x.at-manyBefore; at-- {
+			first := b.setsFirst(x.block.Kids[at], v)
+			if first == nil {
+				continue
+			}
+			f, writes := flag{v, first}, 1
+			ok := size && first.Op != tree.Constant
+			switch {
+			case size:
+			case first.Op == tree.Constant:
+				ok = (first.Text == "true") == truth
+			case !truth: // lists are true elsewhere
+				ok = b.f.Language == tree.Python || b.f.Language == tree.PHP
+			}
+			for _, k := range x.block.Kids[at].Kids { // what is declared beside it
+				ok = ok && (k == nil || k.Kid(1) == first || b.onlyRaises(f, k, &writes))
+			}
+			before := x.block.Kids[at+1 : x.at]
+			for _, k := range before {
+				ok = ok && b.onlyRaises(f, k, &writes)
+			}
+			if i < len(b.blocks)-1 || !begins(x.block.Kids[x.at], n) { // what stands in it may have been run before
+				ok = ok && b.onlyRaises(f, x.block.Kids[x.at], &writes)
+			}
+			if !ok || first.Op == tree.Constant && writes != v.writes {
+				return
+			}
+			known := b.fork()
+			b.flags = true
+			for _, k := range before {
+				b.unraised(f, k, depth)
+			}
+			if b.flags = false; b.env.dead {
+				b.env = known
+			}
+			return
+		}
+	}
+}
+
+// begins reports whether a condition is read before anything else of a statement that does not ask it again.
+func begins(statement, n *tree.Node) bool {
+	for statement.Op == tree.If && statement.Kid(2) != nil && statement.Kids[2].Op == tree.If && statement.Kids[2].Start <= n.Start {
+		statement = statement.Kids[2]
+	}
+	if test := statement.Kid(0); statement.Op == tree.If {
+		return test != nil && test.Start <= n.Start && n.End <= test.End
+	}
+	return statement.Op == tree.Expression || statement.Op == tree.Declare || statement.Op == tree.Return || statement.Op == tree.Throw
+}
+
+// asksFlag returns the variable that a condition asks about: by its name, or whether it has something in it, where it found
+// that it has nothing. It is nil for any other condition.
+func (b *builder) asksFlag(n *tree.Node, truth bool) (v *variable, size bool) {
+	named := func(n *tree.Node) *variable {
+		if n != nil && n.Op == tree.Name {
+			return b.s.uses[n]
+		}
+		return nil
+	}
+	switch n.Op {
+	case tree.Name:
+		return named(n), false
+	case tree.Binary:
+		op, size := n.Text, n.Kid(1)
+		if e := equals[op]; e != "" {
+			op = e
+		}
+		if !truth {
+			op = negated[op]
+		}
+		if size == nil || size.Op != tree.Number || !(size.Text == "0" && (op == "==" || op == "<=") || size.Text == "1" && op == "<") {
+			return nil, false
+		}
+		return named(b.counted(n.Kid(0))), true
+	case tree.Call:
+		callee := n.Kid(0)
+		if callee == nil {
+			return nil, false
+		}
+		if callee.Op == tree.Name && callee.Text == "empty" && len(n.Kids) == 2 && truth {
+			return named(n.Kids[1]), true
+		}
+		if callee.Op == tree.Member && len(n.Kids) == 1 && slices.Contains(asksEmpty[truth], callee.Text) {
+			return named(callee.Kid(0)), true
+		}
+	}
+	if !truth && (n.Op == tree.Call || n.Op == tree.Member) {
+		return named(b.counted(n)), true
+	}
+	return nil, false
+}
+
+// asksEmpty are the methods that are true, or false, of a list that is empty.
+var asksEmpty = map[bool][]string{true: {"isEmpty", "empty?", "none?"}, false: {"any?", "Any", "isNotEmpty"}}
+
+// counted returns what an expression tells the size of, nil for any other.
+func (b *builder) counted(n *tree.Node) *tree.Node {
+	if n != nil && n.Op == tree.Call && n.Kid(0) != nil && n.Kids[0].Op == tree.Name && len(n.Kids) == 2 && n.Kids[0].Text == "count" {
+		return n.Kids[1]
+	}
+	of := b.measured(n)
+	if of != nil && of.Op == tree.Call && len(of.Kids) == 2 && slices.Contains([]string{"Object.keys", "Object.values", "Object.entries"}, dotted(of.Kids[0])) {
+		return of.Kids[1]
+	}
+	return of
+}
+
+// setsFirst returns what a statement sets a variable to that is a flag from there on, nil for any other.
+func (b *builder) setsFirst(n *tree.Node, v *variable) *tree.Node {
+	if n == nil || n.Op != tree.Declare && n.Op != tree.Expression {
+		return nil
+	}
+	for _, k := range n.Kids {
+		if k == nil || k.Op != tree.Assign || k.Text != "=" && k.Text != "" || k.Kid(0) == nil || k.Kids[0].Op != tree.Name || b.s.uses[k.Kids[0]] != v {
+			continue
+		}
+		switch first := k.Kid(1); {
+		case first == nil:
+		case first.Op == tree.Constant && (first.Text == "true" || first.Text == "false"):
+			return first
+		case (first.Op == tree.Array || first.Op == tree.Object) && len(first.Kids) == 0:
+			return first
+		case (first.Op == tree.New || first.Op == tree.Call && (b.f.Language == tree.Java || b.f.Language == tree.Python)) && len(first.Kids) == 1 && first.Kids[0] != nil && first.Kids[0].Op == tree.Name:
+			if slices.Contains([]string{"ArrayList", "LinkedList", "HashSet", "HashMap", "LinkedHashMap", "List", "Dictionary", "mutableListOf", "list", "dict", "set"}, first.Kids[0].Text) {
+				return first
+			}
+		}
+	}
+	return nil
+}
+
+// raises reports whether an expression changes a flag, or puts something into it.
+func (b *builder) raises(f flag, n *tree.Node) bool {
+	is := func(n *tree.Node) bool { return n != nil && n.Op == tree.Name && b.s.uses[n] == f.v }
+	target := n.Kid(0)
+	switch {
+	case target == nil:
+		return false
+	case f.first.Op == tree.Constant:
+		to := n.Kid(1)
+		return n.Op == tree.Assign && n.Text == "=" && is(target) && to != nil && to.Op == tree.Constant && (to.Text == "true" || to.Text == "false") && to.Text != f.first.Text
+	case n.Op == tree.Binary && n.Text == "<<" && b.f.Language == tree.Ruby:
+		return is(target)
+	case n.Op == tree.Call:
+		return target.Op == tree.Member && is(target.Kid(0)) && len(n.Kids) > 1 && n.Kids[1] != nil && n.Kids[1].Op != tree.Spread &&
+			slices.Contains([]string{"push", "unshift", "append", "add", "Add", "put"}, target.Text) &&
+			!(f.first.Op == tree.Object && b.f.Language == tree.JavaScript)
+	case n.Op == tree.Assign && n.Text == "=" && (target.Op == tree.Index || target.Op == tree.Member) && is(target.Kid(0)):
+		key := target.Kid(1)
+		if b.f.Language != tree.JavaScript {
+			return target.Op == tree.Index
+		}
+		return f.first.Op == tree.Object && (target.Op == tree.Member && target.Text != "__proto__" || key != nil && key.Op == tree.String && key.Text != "__proto__")
+	}
+	return false
+}
+
+// onlyRaises reports whether code does nothing with a flag but change it and ask about it, and counts the changes.
+func (b *builder) onlyRaises(f flag, n *tree.Node, writes *int) bool {
+	if n == nil {
+		return true
+	}
+	b.kept.work++
+	kids := n.Kids
+	is := func(n *tree.Node) bool { return n != nil && n.Op == tree.Name && b.s.uses[n] == f.v }
+	switch {
+	case n.Op == tree.Name:
+		return !is(n)
+	case n.Op == tree.Member && is(b.counted(n)):
+		return true
+	case n.Op == tree.Function || n.Op == tree.Define || n.Op == tree.ClassValue || n.Op == tree.DefineClass:
+		return true // which use no variable that is not shared
+	case n.Op == tree.Label:
+		return false
+	case b.raises(f, n):
+		*writes++
+		if kids = kids[1:]; !b.onlyRaises(f, n.Kids[0].Kid(1), writes) {
+			return false
+		}
+	case n.Op == tree.Assign && n.Kid(0) != nil && is(n.Kids[0].Kid(0)):
+		return false
+	case n.Op == tree.If || n.Op == tree.Unary && n.Text == "!":
+		if k := n.Kid(0); k != nil && k.Op == tree.Name {
+			kids = kids[1:]
+		}
+	}
+	return !slices.ContainsFunc(kids, func(k *tree.Node) bool { return !b.onlyRaises(f, k, writes) })
+}
+
+// unraised notes what holds where code was run that did not change a flag.
+func (b *builder) unraised(f flag, n *tree.Node, depth int) {
+	if n == nil || b.env.dead || depth > 32 {
+		return
+	}
+	switch n.Op {
+	case tree.Block:
+		for _, k := range n.Kids {
+			b.unraised(f, k, depth+1)
+		}
+	case tree.Expression:
+		if k := n.Kid(0); k != nil && b.raises(f, k) {
+			b.env.dead = true
+		}
+	case tree.Return, tree.Throw, tree.Break, tree.Continue:
+		b.env.dead = true
+	case tree.If:
+		test := n.Kid(0)
+		if !b.isSteady(test, 0) {
+			return
+		}
+		defer func(since int32) { b.since = since }(b.since)
+		other := b.fork()
+		b.refineDepth(test, true, depth+1)
+		b.unraised(f, n.Kid(1), depth+1)
+		then := b.env
+		b.env = other
+		b.refineDepth(test, false, depth+1)
+		b.unraised(f, n.Kid(2), depth+1)
+		b.env = join(b.env, then)
+	}
+}
+
+// isSteady reports whether an expression speaks of what has not been assigned since, as far as variables go.
+func (b *builder) isSteady(n *tree.Node, depth int) bool {
+	switch {
+	case n == nil:
+		return true
+	case depth > 16 || n.Op == tree.Assign || n.Op == tree.Function:
+		return false
+	case n.Op == tree.Name:
+		if v := b.s.uses[n]; v != nil && (v.foreign || v.open || v.altered || v.writes > 1 && v.last >= n.Start) {
+			return false
+		}
+	}
+	return !slices.ContainsFunc(n.Kids, func(k *tree.Node) bool { return !b.isSteady(k, depth+1) })
+}

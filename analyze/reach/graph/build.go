@@ -74,13 +74,15 @@ type builder struct {
 	env        *env
 	exits      []*exit
 	kept       *ledger
-	text       int32 // the number of the Sym of what is a text, 0 before it is asked for
-	since      int32 // from where on holds what is found out, by the bytes of the file
-	ending     bool  // the function is left behind what is read
-	trying     int   // how many try statements are around it
-	flat       bool  // the order of assignments is given up
-	loose      bool  // what is found false may be a text that only equals it
-	everything []ID  // modules of which all names are imported
+	text       int32     // the number of the Sym of what is a text, 0 before it is asked for
+	since      int32     // from where on holds what is found out, by the bytes of the file
+	ending     bool      // the function is left behind what is read
+	trying     int       // how many try statements are around it
+	flat       bool      // the order of assignments is given up
+	blocks     []ordinal // around what is read, the innermost last
+	flags      bool      // it is asked already what a flag tells
+	loose      bool      // what is found false may be a text that only equals it
+	everything []ID      // modules of which all names are imported
 
 	variables   []*variable // whose node was asked for
 	selves      map[int32]*variable

@@ -20,6 +20,7 @@ func (b *builder) refineDepth(n *tree.Node, truth bool, depth int) {
 	defer func(since int32) { b.since = since }(b.since)
 	b.asOf(n)
 	depth++
+	b.refineFlag(n, truth, depth)
 	if of, contrary := b.condition(n); of != nil {
 		b.refineDepth(of, truth != contrary, depth)
 		b.falsy(n, truth)
@@ -273,6 +274,7 @@ func (b *builder) constantly(n *tree.Node, truth bool, depth int) bool {
 			b.outcome(asked, NotNull)
 		case op == "!=" && right.Text == "false":
 			b.outcome(asked, NotFalse)
+			b.refineFlag(left, true, depth)
 		}
 		return true
 	case right.Op == tree.Number && asked != nil && asked.Op == tree.Call && b.measured(left) == nil:

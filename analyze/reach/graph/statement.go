@@ -19,11 +19,14 @@ func (b *builder) statement(n *tree.Node) {
 	defer b.back()
 	switch n.Op {
 	case tree.Block:
+		b.blocks = append(b.blocks, ordinal{n, 0})
 		for i, k := range n.Kids {
+			b.blocks[len(b.blocks)-1].at = i
 			b.passing.answered = i > 0 && k != nil && k.Op == tree.Return && n.Kids[i-1] != nil && n.Kids[i-1].Op == tree.Expression && b.fn > 0 && b.answers(n.Kids[i-1].Kid(0))
 			b.statement(k)
 		}
 		b.passing.answered = false
+		b.blocks = b.blocks[:len(b.blocks)-1]
 	case tree.Expression:
 		k := n.Kid(0)
 		b.expression(k)

@@ -220,6 +220,15 @@ func a(w http.ResponseWriter, r *http.Request) { re.MatchString(made(with(r.Form
 func first[T any](all []T) T { return all[0] }
 func a(w http.ResponseWriter, r *http.Request) { re.MatchString(first[string]([]string{r.FormValue("q")})) }
 `, "remote"},
+		{"a check that panics where that is recovered from", `
+func check(s string) { defer func() { recover() }(); if len(s) > 20 { panic("long") } }
+func a(w http.ResponseWriter, r *http.Request) { q := r.FormValue("q"); check(q); re.MatchString(q) }
+`, "not bounded"},
+		{"a check that a function recovers from by name", `
+func caught() { _ = recover() }
+func check(s string) (ok bool) { defer caught(); if len(s) > 20 { panic("long") }; return true }
+func a(w http.ResponseWriter, r *http.Request) { q := r.FormValue("q"); check(q); re.MatchString(q) }
+`, "not bounded"},
 		{"nothing but constants", `
 const word = "x"
 func a(w http.ResponseWriter, r *http.Request) { for _, s := range []string{"a", word} { re.MatchString(s) } }
@@ -241,5 +250,20 @@ func a(w http.ResponseWriter, r *http.Request) { for _, s := range []string{"a",
 				t.Errorf("got %s, want %s:\n%s", got, test.want, out)
 			}
 		})
+	}
+}
+
+// TestGoPanics bounds by checks that panic, also beside deferred calls that only close something.
+func TestGoPanics(t *testing.T) {
+	const head = "-- a.go --\npackage main\n\nimport (\n\t\"net/http\"\n\t\"sync\"\n\n\t\"github.com/dlclark/regexp2\"\n)\n\nvar re = regexp2.MustCompile(`(a+)+$`, 0)\nvar mu sync.Mutex\n\nfunc main() { http.HandleFunc(\"/a\", a) }\n" +
+		"func a(w http.ResponseWriter, r *http.Request) { q := r.FormValue(\"q\"); check(q); re.MatchString(q) }\n"
+	for _, code := range []string{
+		`func check(s string) { if len(s) > 20 { panic("long") } }`,
+		`func check(s string) { mu.Lock(); defer mu.Unlock(); if len(s) > 20 { panic("long") } }`,
+		`func check(s string) { defer func() { println("done") }(); if len(s) > 20 { panic("long") } }`,
+	} {
+		if out := describe(t, "\n"+head+code+"\n"); !strings.Contains(out, " 20: ") {
+			t.Errorf("%s: got %s, want at most 20", code, out)
+		}
 	}
 }

@@ -108,6 +108,16 @@ fn clean(s: &str) -> Option<&str> { if s.len() <= 12 { Some(s) } else { None } }
 		`struct N(String); async fn a(Json(p): Json<Params>) -> bool { let n = N(p.q); let N(s) = n; m(&s) }`,
 		`async fn a(Json(p): Json<Params>) -> bool { match (p.q.as_str(), p.strict) { (s, true) => m(s), _ => false } }`,
 		`async fn a(Json(p): Json<Params>) -> bool { match p.q.as_str() { "x" => m("x"), s @ _ => m(s) } }`,
+		`async fn a(Json(p): Json<Params>) -> bool { let c = RefCell::new("x".to_string()); c.replace(p.q); m(&c.borrow()) }`,
+		`async fn a(Json(p): Json<Params>) -> bool { let c = Rc::new(RefCell::new("x".to_string())); let d = Rc::clone(&c); *d.borrow_mut() = p.q; let s = c.borrow().clone(); m(&s) }`,
+		`async fn a(Json(p): Json<Params>) -> bool { let mut o = Some("x".to_string()); o.replace(p.q); m(o.as_ref().unwrap()) }`,
+		`async fn a(Json(p): Json<Params>) -> bool { let mut o = Some("x".to_string()); if let Some(ref mut s) = o { *s = p.q; } m(&o.unwrap()) }`,
+		`async fn a(Json(p): Json<Params>) -> bool { let mut o = ("x".to_string(), 1); let (ref mut s, _) = o; *s = p.q; m(&o.0) }`,
+		`macro_rules! ensure { ($e:expr) => { if !$e { println!("bad"); } } } async fn a(Json(p): Json<Params>) -> bool { ensure!(p.q.len() <= 20); m(&p.q) }`,
+		`macro_rules! assert { ($e:expr) => { } } async fn a(Json(p): Json<Params>) -> bool { assert!(p.q.len() <= 20); m(&p.q) }`,
+		`async fn a(Json(p): Json<Params>) -> bool { #[cfg(debug_assertions)] if p.q.len() > 20 { return false; } m(&p.q) }`,
+		`async fn a(Json(p): Json<Params>) -> bool { #[cfg(test)] { if p.q.len() > 20 { return false; } } m(&p.q) }`,
+		`async fn a(Json(p): Json<Params>) -> bool { let s = p.q; #[cfg(feature = "short")] let s = &s[..20]; m(&s) }`,
 		`async fn a(Json(p): Json<Params>) -> bool { while let Some(s) = p.tags.iter().next() { if s.len() > 20 { break; } } m(&p.tags[0]) }`,
 	} {
 		out := describe(t, "\n"+head+body+"\n")

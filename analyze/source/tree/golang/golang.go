@@ -353,10 +353,48 @@ func (p *reader) function(at ast.Node, t *ast.FuncType, body *ast.BlockStmt, rec
 		return f
 	}
 	f.Body = p.block(body, first...)
+	if recovers(body) { // what panics returns
+		caught := p.make(tree.Catch, body, "", nil, p.make(tree.Block, body, "", p.back(body, nil)))
+		f.Body = p.make(tree.Block, body, "", p.make(tree.Try, body, "", f.Body, nil, caught))
+	}
 	if len(p.results) > 0 { // where the end is reached, as behind a panic that was recovered from
 		f.Body.Kids = append(f.Body.Kids, p.back(body, nil))
 	}
 	return f
+}
+
+// recovers reports whether a function may go on behind a panic: it defers a function that recovers, or one of another file of
+// which the name says so.
+func recovers(body *ast.BlockStmt) (found bool) {
+	in := func(f ast.Node) {
+		ast.Inspect(f, func(n ast.Node) bool {
+			call, ok := n.(*ast.CallExpr)
+			found = found || ok && isNamed(call.Fun, "recover")
+			return !found
+		})
+	}
+	for _, s := range body.List {
+		d, ok := s.(*ast.DeferStmt)
+		if !ok {
+			continue
+		}
+		name := ""
+		switch f := d.Call.Fun.(type) {
+		case *ast.FuncLit:
+			in(f)
+		case *ast.Ident:
+			if name = f.Name; f.Obj != nil {
+				if of, ok := f.Obj.Decl.(*ast.FuncDecl); ok {
+					in(of)
+				}
+			}
+		case *ast.SelectorExpr:
+			name = f.Sel.Name
+		}
+		name = strings.ToLower(name)
+		found = found || strings.Contains(name, "recover") || strings.Contains(name, "panic") || strings.Contains(name, "catch")
+	}
+	return found
 }
 
 // let returns the declaration of one variable with a value, or without.

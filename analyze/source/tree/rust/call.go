@@ -61,6 +61,9 @@ func (p *parser) call(start int32, names []string) *tree.Node {
 	case held && len(kids) == 2:
 		n := kids[1]
 		p.Drop(m)
+		if strings.HasSuffix(short, "ell::new") || short == "Mutex::new" || short == "RwLock::new" { // whoever has it may set it
+			n = p.Make(tree.Conditional, start, "", p.Make(tree.Unknown, start, ""), n, p.Make(tree.Unknown, start, ""))
+		}
 		return n
 	case empty[short] != tree.Unknown && len(names) == 2 && p.classes[names[0]] == nil:
 		p.Drop(m)

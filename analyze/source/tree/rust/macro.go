@@ -10,7 +10,11 @@ import (
 // macro reads the call of a macro from its exclamation mark on.
 func (p *parser) macro(start int32, name string) *tree.Node {
 	p.Next()
-	switch name {
+	known := name
+	if p.functions[name+"!"] { // one of the file, which says what it does
+		known = ""
+	}
+	switch known {
 	case "vec":
 		return p.list(start)
 	case "format", "format_args", "concat":

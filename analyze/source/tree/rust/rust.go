@@ -67,6 +67,7 @@ type parser struct {
 	within    int                   // how many functions are around
 	result    *tree.Node            // the variable that holds the value of the loop around, nil for none
 	noStruct  bool                  // a brace begins no value of a struct
+	refers    bool                  // patterns of the file may set what they take apart: ref mut
 }
 
 // deepest is how deeply expressions, patterns and types may nest.
@@ -85,10 +86,15 @@ func (p *parser) deeper() bool {
 func (p *parser) survey() {
 	for i := 0; i < len(p.Tokens)-descent.Tail-1; i++ {
 		t, next := &p.Tokens[i], &p.Tokens[i+1]
+		if next.Kind == '!' && p.Tokens[i+2].Kind == scan.TokenName && p.Spell(t) == "macro_rules" {
+			p.functions[p.Spell(&p.Tokens[i+2])+"!"] = true
+		}
 		if t.Kind != scan.TokenName || next.Kind != scan.TokenName {
 			continue
 		}
 		switch name := p.Spell(next); p.Spell(t) {
+		case "ref":
+			p.refers = p.refers || name == "mut"
 		case "mod":
 			p.modules[name] = p.Tokens[i+2].Kind == '{'
 		case "fn":

@@ -1,6 +1,8 @@
 package rust
 
 import (
+	"strings"
+
 	"snag/analyze/source/scan"
 	"snag/analyze/source/tree"
 )
@@ -51,6 +53,10 @@ func (p *parser) statement() *tree.Node {
 		p.item()
 		return nil
 	}
+	if strings.HasPrefix(p.Text[start:], "#[cfg(") && p.deeper() {
+		defer func() { p.Depth-- }()
+		return p.perhaps(start)
+	}
 	if p.Is("let") {
 		return p.let()
 	}
@@ -75,6 +81,22 @@ func (p *parser) statement() *tree.Node {
 	return p.Make(tree.Block, start, "", n, p.Make(tree.Block, p.Behind(), ""))
 }
 
+// perhaps reads a statement that stands in some builds alone.
+func (p *parser) perhaps(start int32) *tree.Node {
+	hoisted, n := p.Apart(p.statement)
+	if n != nil && n.Op == tree.Declare { // of a variable that else may be another one of that name
+		if a := n.Kids[0]; a.Op == tree.Assign && a.Kids[0].Op == tree.Name {
+			a.Kids[1] = p.Make(tree.Conditional, start, "", p.Make(tree.Unknown, start, ""), a.Kids[1], p.Again(a.Kids[0]))
+		}
+		p.Hoisted = append(p.Hoisted, hoisted...)
+		return n
+	}
+	if n != nil {
+		hoisted = append(hoisted, n)
+	}
+	return p.Make(tree.If, start, "", p.Make(tree.Unknown, start, ""), p.Make(tree.Block, start, "", hoisted...))
+}
+
 // let reads the declaration of variables.
 func (p *parser) let() *tree.Node {
 	start := p.Start()
@@ -94,6 +116,9 @@ func (p *parser) let() *tree.Node {
 	}
 	p.Next()
 	value := p.expression()
+	if p.refers && value.Start >= start && strings.Contains(p.Text[start:value.Start], "ref ") {
+		value = p.changed(value.Start, value)
+	}
 	if !p.Is("else") {
 		p.semicolon()
 		if target == nil || target.Op == tree.Unknown {
@@ -120,6 +145,9 @@ func (p *parser) let() *tree.Node {
 
 // held returns a new variable that holds a value.
 func (p *parser) held(value *tree.Node) *tree.Node {
+	if p.refers {
+		value = p.changed(value.Start, value)
+	}
 	v := p.Value(value.Start, value.End)
 	p.Hoisted = append(p.Hoisted, p.Declares(p.Again(v), value))
 	return v

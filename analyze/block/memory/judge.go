@@ -148,6 +148,9 @@ func Guess(s Series) Verdict {
 		v.Reason = fmt.Sprintf("it grew more slowly at the end: with more than %s keys it shows whether it has one", judge.Thousands(int64(span)))
 		return v
 	}
+	if left := s.left(float64(first.Bytes)); v.Rise-left > max(4*v.Noise, v.Rise/8) {
+		perKey, v.Rise = perKey*left/v.Rise, left // the rest went after a time
+	}
 	v.Kind, v.PerKey = ByKey, perKey
 	either := Verdict{Kind: ByEither, PerKey: perKey, PerRequest: max(perRequest, 0), Noise: v.Noise, Resolution: v.Resolution, Rise: v.Rise, Leaks: v.Leaks}
 	switch { // what each request leaves behind beside
@@ -221,12 +224,24 @@ func (s Series) controlRise(perRequest float64) float64 {
 func (s Series) returned(base, noise float64) (time.Duration, bool) {
 	last := s.Keys[len(s.Keys)-1]
 	kept := highest(s.Keys) - base
+	// What is left may be tables that do not become smaller, but not as much for each key as matters.
+	left := max(min(kept*0.3, 2*enough*float64(last.Keys-s.Control[len(s.Control)-1].Keys)), 2*noise)
 	for _, r := range append(s.After[:len(s.After):len(s.After)], s.Rest...) {
-		if float64(r.Bytes)-base < max(kept*0.3, 2*noise) {
+		if float64(r.Bytes)-base < left {
 			return r.At - last.At, true
 		}
 	}
 	return 0, false
+}
+
+// left is the least that was held above a base while nothing but single requests came, and what the new keys took where that
+// was not watched.
+func (s Series) left(base float64) float64 {
+	least := s.Keys[len(s.Keys)-1].Bytes
+	for _, r := range s.Rest {
+		least = min(least, r.Bytes)
+	}
+	return float64(least) - base
 }
 
 // reused reports whether new keys, some time after the others, took hardly more memory than was held already: what was kept
@@ -333,36 +348,6 @@ func (s Series) goesOn(all []Reading, keys int, noise float64) (v Verdict, grows
 		v = Verdict{Kind: Undetermined, Noise: v.Noise, Resolution: v.Resolution}
 	}
 	return v, true
-}
-
-// knee is the number of keys at which the growth ended, by the two lines from the first reading on that fit the readings
-// best: one up to there, and one behind it. Where that is before the second reading, it is that one's number.
-func knee(all []Reading) (keys int) {
-	const steps = 200
-	first, last := all[0], all[len(all)-1]
-	least := math.Inf(1)
-	for step := 1; step < steps; step++ {
-		at := float64(last.Keys-first.Keys) * float64(step) / steps
-		if at < float64(all[1].Keys-first.Keys) {
-			continue
-		}
-		// The least squares of bytes = a*min(keys, at) + b*max(keys-at, 0).
-		var uu, uv, vv, uy, vy, yy float64
-		for _, r := range all[1:] {
-			x, y := float64(r.Keys-first.Keys), float64(r.Bytes-first.Bytes)
-			u, v := min(x, at), max(x-at, 0)
-			uu, uv, vv, uy, vy, yy = uu+u*u, uv+u*v, vv+v*v, uy+u*y, vy+v*y, yy+y*y
-		}
-		det := uu*vv - uv*uv
-		if det <= 0 {
-			continue
-		}
-		a, b := (uy*vv-vy*uv)/det, (vy*uu-uy*uv)/det
-		if rest := yy - a*uy - b*vy; rest < least {
-			least, keys = rest, int(at)
-		}
-	}
-	return keys
 }
 
 // stopped reports whether the last reading is hardly higher than the one before, and after how many keys.

@@ -124,6 +124,24 @@ func TestJudge(t *testing.T) {
 			}
 			return float64(1000 * keys)
 		}, Heap, 20e3, Returns, 0, 0},
+		{"a time to live that leaves a table behind", func(_, keys int, rest time.Duration) float64 {
+			if rest > 5*time.Second {
+				return float64(150 * keys)
+			}
+			return float64(1000 * keys)
+		}, Heap, 20e3, Returns, 0, 0},
+		{"a time to live that one entry of five does not have", func(_, keys int, rest time.Duration) float64 {
+			if rest > 5*time.Second {
+				return float64(250 * keys)
+			}
+			return float64(1000 * keys)
+		}, Heap, 20e3, ByKey, 250, 0},
+		{"500 bytes a key beside a time to live", func(_, keys int, rest time.Duration) float64 {
+			if rest > 5*time.Second {
+				return float64(500 * keys)
+			}
+			return float64(3500 * keys)
+		}, Heap, 20e3, ByKey, 500, 0},
 	} {
 		wrong := 0
 		for seed := range uint64(20) {

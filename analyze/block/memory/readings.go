@@ -79,3 +79,33 @@ func highest(readings []Reading) float64 {
 	}
 	return float64(most)
 }
+
+// knee is the number of keys at which the growth ended, by the two lines from the first reading on that fit the readings
+// best: one up to there, and one behind it. Where that is before the second reading, it is that one's number.
+func knee(all []Reading) (keys int) {
+	const steps = 200
+	first, last := all[0], all[len(all)-1]
+	least := math.Inf(1)
+	for step := 1; step < steps; step++ {
+		at := float64(last.Keys-first.Keys) * float64(step) / steps
+		if at < float64(all[1].Keys-first.Keys) {
+			continue
+		}
+		// The least squares of bytes = a*min(keys, at) + b*max(keys-at, 0).
+		var uu, uv, vv, uy, vy, yy float64
+		for _, r := range all[1:] {
+			x, y := float64(r.Keys-first.Keys), float64(r.Bytes-first.Bytes)
+			u, v := min(x, at), max(x-at, 0)
+			uu, uv, vv, uy, vy, yy = uu+u*u, uv+u*v, vv+v*v, uy+u*y, vy+v*y, yy+y*y
+		}
+		det := uu*vv - uv*uv
+		if det <= 0 {
+			continue
+		}
+		a, b := (uy*vv-vy*uv)/det, (vy*uu-uy*uv)/det
+		if rest := yy - a*uy - b*vy; rest < least {
+			least, keys = rest, int(at)
+		}
+	}
+	return keys
+}

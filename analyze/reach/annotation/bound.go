@@ -20,6 +20,8 @@ type Reader struct {
 	Bound *model.Bound
 	// Calls reports whether the name of a function, with those that it is a member of, may be that of one of the library.
 	Calls func(name string, q *model.CallPattern) bool
+	// Longest returns the length of the longest text in which a pattern has a match.
+	Longest func(pattern string) int64
 }
 
 // TypeMax returns the bound that a type of Python states: Annotated, Optional and Union of what is bounded.
@@ -71,7 +73,7 @@ func (r Reader) typeMax(n *tree.Node, depth int) int64 {
 	return graph.NoLimit
 }
 
-// FieldMax returns the bound that a call in the value or type of a field states, with a number that is
+// FieldMax returns the bound that a call in the value or type of a field states, with a number or a pattern that is
 // written out.
 func (r Reader) FieldMax(n *tree.Node) int64 { return r.fieldMax(n, 0) }
 
@@ -89,7 +91,7 @@ func (r Reader) fieldMax(n *tree.Node, depth int) int64 {
 				continue
 			}
 			for _, param := range q.Params {
-				if param.Role != "max" {
+				if param.Role != "max" && param.Role != "regex" {
 					continue
 				}
 				for i, arg := range n.Kids[1:] {
@@ -100,6 +102,8 @@ func (r Reader) fieldMax(n *tree.Node, depth int) int64 {
 					}
 					if v, err := strconv.ParseInt(arg.Text, 10, 64); err == nil && arg.Op == tree.Number && v >= 0 {
 						most = min(most, v)
+					} else if param.Role == "regex" && arg.Op == tree.String {
+						most = min(most, r.Longest(arg.Text))
 					}
 				}
 			}

@@ -157,6 +157,16 @@ func OfPattern(pattern string) int64 {
 	return graph.NoLimit
 }
 
+// OfSearched returns the length of the longest text in which a pattern of Python has a match, graph.NoLimit for any.
+func OfSearched(pattern string) int64 {
+	if t, err := parser.Parse(syntax.Python, pattern, ""); err == nil {
+		if n, ok := t.Longest(syntax.Search); ok {
+			return int64(n)
+		}
+	}
+	return graph.NoLimit
+}
+
 // OfDelimited returns the length of the longest text in which a pattern of PHP has a match, "/^[a-z]{1,8}$/D",
 // graph.NoLimit for any.
 func OfDelimited(text string) int64 {

@@ -6,6 +6,7 @@ import (
 
 	"snag/analyze/reach/annotation"
 	"snag/analyze/reach/graph"
+	"snag/analyze/reach/limit"
 	"snag/analyze/reach/model"
 	"snag/analyze/reach/points"
 	"snag/analyze/source/tree"
@@ -13,7 +14,7 @@ import (
 
 // Annotations returns a reader of the bounds that a library gives what stands in a file.
 func (p *Program) Annotations(b *model.Bound, file int32) annotation.Reader {
-	return annotation.Reader{Bound: b, Calls: func(name string, q *model.CallPattern) bool { return p.isMeant(file, name, q) }}
+	return annotation.Reader{Bound: b, Longest: limit.OfSearched, Calls: func(name string, q *model.CallPattern) bool { return p.isMeant(file, name, q) }}
 }
 
 // isMeant reports whether the name of a function in a file may be that of a library: it is, or ends like that and the file
@@ -232,6 +233,9 @@ func (p *Program) ownMax(b *model.Bound, file, index int32, steps []string, dept
 					continue
 				}
 				most = min(most, p.Annotations(b, file).FieldMax(m.Value), p.Annotations(b, file).TypeMax(m.Type))
+				if p.Language() == model.Python && p.isTextMember(b, file, index, m.Name) {
+					most = min(most, p.handedMax(b, file, m.Value))
+				}
 			}
 		}
 	}

@@ -49,6 +49,53 @@ func (p *Program) refusedMax(b *model.Bound, file, index int32, name string) int
 	return p.hookedMax(b, file, index, name, most, false)
 }
 
+// handedMax returns how long a text is at most that functions of the program let pass which a field is given to check it by:
+// those raise an error for anything else.
+func (p *Program) handedMax(b *model.Bound, file int32, field *tree.Node) int64 {
+	most := int64(graph.NoLimit)
+	if field == nil || field.Op != tree.Call {
+		return most
+	}
+	id, ok := p.callOfTree(file, field)
+	if !ok {
+		return most
+	}
+	for _, q := range b.Fields {
+		roles, _, ok := q.Match(p.Language(), p.Asked(&p.Sites[id]))
+		for _, r := range roles {
+			if !ok || r.Role != "validators" {
+				continue
+			}
+			at := p.Argument(id, r)
+			for _, n := range append(p.ElementsOf(at), at) {
+				if len(p.Points(at)) == 1 && len(p.Points(n)) == 1 {
+					most = min(most, p.letsPass(p.Object(p.Points(n)[0])))
+				}
+			}
+		}
+	}
+	return most
+}
+
+// letsPass returns how long a text is at most for which a function returns that gets it alone, or behind an object and what
+// it is of that.
+func (p *Program) letsPass(x *points.Object) int64 {
+	most := int64(graph.NoLimit)
+	if x.Kind != points.Function {
+		return most
+	}
+	f := &p.Code[x.File].Graph.Funcs[x.Index]
+	if k := len(f.Params); k != 1 && k != 3 || f.Tree.Async || f.Tree.Generator || len(f.Tree.Decorators) > 0 {
+		return most
+	}
+	for _, t := range f.Tells {
+		if t.When == graph.Returned && int(t.Param) == len(f.Params)-1 && len(t.Path) == 0 {
+			most = min(most, p.capMax(x.File, t.Cap))
+		}
+	}
+	return most
+}
+
 // isTextMember reports whether a class declares a member to be a text.
 func (p *Program) isTextMember(b *model.Bound, file, index int32, name string) bool {
 	for _, c := range p.Ancestry(file, index) {

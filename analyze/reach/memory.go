@@ -26,9 +26,10 @@ func importOf(from, module string) string {
 // when ctx ends before the files are read.
 func (p *Project) recall(ctx context.Context, u *unit, t *texts) *answer {
 	keeps := p.Memory != nil && len(t.paths) > 0
+	tests := p.testsOf(ctx, u, t)
 	var key [sha256.Size]byte
 	if keeps {
-		key = p.keyOf(u, t)
+		key = p.keyOf(u, t, tests)
 		if value, ok := p.Memory.Recall(key); ok {
 			if a := p.kept(u, value); a != nil {
 				a.left = t.left
@@ -38,7 +39,7 @@ func (p *Project) recall(ctx context.Context, u *unit, t *texts) *answer {
 		}
 		p.imports = map[string]string{}
 	}
-	files := p.parseAll(ctx, t.paths, t.of)
+	files := p.parseRun(ctx, t, tests)
 	if files == nil {
 		return nil
 	}
@@ -61,7 +62,7 @@ func (p *Project) recall(ctx context.Context, u *unit, t *texts) *answer {
 
 // keyOf returns a key that tells all on which the answer of a package depends, but for the files that its imports mean:
 // which these are is known when there is an answer.
-func (p *Project) keyOf(u *unit, t *texts) [sha256.Size]byte {
+func (p *Project) keyOf(u *unit, t *texts, tests map[string]bool) [sha256.Size]byte {
 	c := newWriter()
 	about := []string{"package in reach", p.Model.Mark(), u.family, u.folder, u.name, u.pkg.Folder, u.pkg.Name}
 	each(c, &about, c.text)
@@ -92,7 +93,9 @@ func (p *Project) keyOf(u *unit, t *texts) [sha256.Size]byte {
 	}
 	for _, file := range t.paths {
 		text := sha256.Sum256(t.of[file])
+		test := tests[file]
 		c.text(&file)
+		c.flag(&test)
 		c.data = append(c.data, text[:]...)
 	}
 	return sha256.Sum256(c.data)

@@ -3,10 +3,14 @@ package reach
 import (
 	"bytes"
 	"context"
+	"maps"
+	"path"
 	"slices"
+	"strings"
 	"sync"
 
 	"snag/analyze/reach/graph"
+	"snag/analyze/reach/role"
 	"snag/analyze/source/extract"
 	"snag/analyze/source/tree"
 )
@@ -107,6 +111,82 @@ func (p *Project) read(ctx context.Context, u *unit) (files []parsed, left []str
 		u.files, u.left, u.opened = files, t.left, true
 	}
 	return files, t.left
+}
+
+// testsOf returns the tests of an installed package in JavaScript that no program runs which has it installed, unless a file
+// that it runs imports them. Those are none that have a regex which is asked for or that package.json offers; and the
+// project imports none of them by its path.
+func (p *Project) testsOf(ctx context.Context, u *unit, t *texts) map[string]bool {
+	if u.family != "JavaScript" {
+		return nil // whose files name each other by other names than their paths
+	}
+	keeps := slices.Clone(u.pkg.Exports)
+	for _, i := range u.regex {
+		keeps = append(keeps, p.regexes[i].File)
+	}
+	tests := map[string]bool{}
+	var names []string
+	for _, file := range t.paths {
+		if !role.IsTest(p.Model, u.folder, file) || slices.Contains(keeps, file) {
+			continue
+		}
+		tests[file] = true
+		first, _, _ := strings.Cut(strings.TrimPrefix(file, u.folder+"/"), "/")
+		for _, name := range []string{u.name + "/" + first, u.name + "/" + strings.TrimSuffix(first, path.Ext(first))} {
+			if !slices.Contains(names, name) {
+				names = append(names, name)
+			}
+		}
+	}
+	if len(tests) == 0 || len(tests) == len(t.paths) {
+		return nil
+	}
+	if p.ownTexts == nil {
+		p.ownTexts = map[*unit]*texts{}
+		for _, own := range p.units {
+			if own.name == "" && own.family == u.family {
+				p.ownTexts[own] = p.texts(ctx, own)
+			}
+		}
+	}
+	for _, own := range p.ownTexts {
+		if own == nil || own.mayImport(names, u.family) {
+			return nil
+		}
+	}
+	return tests
+}
+
+// parseRun parses the files of a package but for its tests, and those of them that other files import, directly or not. It
+// returns nil when ctx ends before.
+func (p *Project) parseRun(ctx context.Context, t *texts, tests map[string]bool) []parsed {
+	todo := slices.DeleteFunc(slices.Clone(t.paths), func(file string) bool { return tests[file] })
+	all, left := map[string]parsed{}, maps.Clone(tests)
+	for len(todo) > 0 || len(all) == 0 {
+		files := p.parseAll(ctx, todo, t.of)
+		if files == nil {
+			return nil
+		}
+		if todo = nil; len(tests) == 0 {
+			return files
+		}
+		for _, f := range files {
+			all[f.path] = f
+			for _, id := range f.graph.Modules {
+				if file, ok := p.resolve(f.path, f.graph.Nodes[id].Name); ok && left[file] {
+					delete(left, file)
+					todo = append(todo, file)
+				}
+			}
+		}
+	}
+	var run []parsed
+	for _, file := range t.paths {
+		if f, ok := all[file]; ok {
+			run = append(run, f)
+		}
+	}
+	return run
 }
 
 // parseAll parses files by their texts, and returns nil when ctx ends before. What then is in work is left behind, as one

@@ -135,6 +135,7 @@ type Project struct {
 	results  []Result
 	constant []bool            // only constants were found to get to a regex
 	trees    trees             // of what edits look for
+	ownTexts map[*unit]*texts  // of the files that are no installed package, nil before it was asked what they import
 	room     flow.Room         // of the programs of packages, while one after the other is followed
 	imports  map[string]string // the files that imports mean, by importOf; nil while nobody wants to know
 }
@@ -199,7 +200,7 @@ func (p *Project) open() {
 // divide puts the files into packages.
 func (p *Project) divide() {
 	old := p.units
-	p.units, p.byName = map[string]*unit{}, map[string][]*unit{}
+	p.units, p.byName, p.ownTexts = map[string]*unit{}, map[string][]*unit{}, nil
 	wanted := map[string][]int{}
 	for i, r := range p.regexes {
 		wanted[r.File] = append(wanted[r.File], i)

@@ -40,6 +40,16 @@ func Of(m *model.Model, l *link.Linker, file string) (role model.Role, why strin
 	return byPath(m, inside)
 }
 
+// IsTest reports whether a file in the folder of an installed package is a test of it, by its path there or by what the
+// project says of it.
+func IsTest(m *model.Model, folder, file string) bool {
+	role, rule := m.RoleOf(file)
+	if rule == nil || rule.Default() {
+		role, _ = m.RoleOf(strings.TrimPrefix(file, folder+"/"))
+	}
+	return role == model.Test
+}
+
 func byPath(m *model.Model, file string) (model.Role, string) {
 	role, rule := m.RoleOf(file)
 	switch {

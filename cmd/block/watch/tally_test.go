@@ -1,6 +1,7 @@
 package watch
 
 import (
+	"runtime"
 	"testing"
 	"time"
 
@@ -65,5 +66,34 @@ func TestTallyOfADay(t *testing.T) {
 	}
 	if items := hourItems(time.Date(2026, 1, 2, 0, 0, 0, 0, time.UTC), tally.hours.List); items[23].Start != "2026-01-02T23:00:00Z" || items[23].Over != 10 {
 		t.Errorf("the last hour is told as %+v", items[23])
+	}
+}
+
+// BenchmarkDays measures how much a watch at 100 requests a second holds after an hour and after days with a stall each
+// second: all of them are kept until they are as many as are listed.
+func BenchmarkDays(b *testing.B) {
+	for _, length := range []time.Duration{time.Hour, 24 * time.Hour, 48 * time.Hour, 72 * time.Hour} {
+		b.Run(length.String(), func(b *testing.B) {
+			const interval = 10 * time.Millisecond
+			for b.Loop() {
+				tick := newTicker(nil, newLives(func() []int { return nil }))
+				tick.end()
+				tally := newTally(interval, 20*time.Millisecond, 50*time.Millisecond, tick)
+				part := make([]stall.Sample, 0, 2000)
+				for at := time.Duration(0); at < length; at += interval {
+					done := max(at+time.Millisecond, at.Truncate(time.Second)+60*time.Millisecond)
+					if part = append(part, stall.Sample{Intended: at, Sent: at, Done: done}); len(part) == cap(part) {
+						tally.add(part)
+						part = make([]stall.Sample, 0, 2000)
+					}
+				}
+				runtime.GC()
+				var held runtime.MemStats
+				runtime.ReadMemStats(&held)
+				b.ReportMetric(float64(held.HeapAlloc)/1e6, "MB-held")
+				b.ReportMetric(float64(len(tally.log.Stalls)), "stalls-kept")
+				tally.finish(part)
+			}
+		})
 	}
 }

@@ -187,7 +187,11 @@ func (m *Model) OfClass(lang Language, c Class) []Found[Entry] {
 // IsMethod reports whether an entry by class includes the method of a name. One that is not to be called from outside
 // has to be named: frameworks override some, as servlets do the protected doGet.
 func (e *Entry) IsMethod(name string, private bool) bool {
-	return slices.Contains(e.Methods, name) || !private && slices.Contains(e.Methods, "*")
+	return slices.Contains(e.Methods, name) || !private && slices.ContainsFunc(e.Methods, func(m string) bool {
+		begin, ok := strings.CutSuffix(m, "*")
+		rest, begins := strings.CutPrefix(name, begin)
+		return ok && begins && (begin == "" || rest != "" && strings.ToUpper(rest[:1]) == rest[:1]) // a word of its own
+	})
 }
 
 // OfFile returns the entries that a function may be for the path of its file, the name under which it is

@@ -1,31 +1,65 @@
 package nfa
 
 import (
-	"fmt"
-
 	"snag/analyze/regex/charset"
 	"snag/analyze/regex/syntax"
 )
 
 // behind is a lookbehind with a body of its own. The body is compiled the way it is read, from right to
-// left, as states that no transition leads to.
+// left, as states that no transition leads to. It is a lookahead instead, within the body of a lookbehind, if ahead is set.
 type behind struct {
 	scope int32
+	// within is the scope of the lookbehind whose body this one is in, 0 for none.
+	within int32
 	// costs reports whether what the body reads is worth counting, told whether its automaton says exactly
-	// what it matches, nested whether it has lookarounds that may read far themselves.
-	costs, told, nested bool
-	entries             []int32 // states in which the body begins, by what comes next in the text
-	visits              []int32 // states from which the matcher looks back
+	// what it matches, nested whether it has lookarounds that may read far themselves and are not followed.
+	costs, told, nested, ahead bool
+	entries                    []int32 // states in which the body begins, by what comes next in the text
+	visits                     []int32 // states from which the matcher looks
 }
 
 // lookBehind adds the instruction for lookbehind n with the given body.
 func (c *compiler) lookBehind(n *syntax.Node, body, next int32, look behind) int32 {
 	c.lookBehinds = append(c.lookBehinds, look)
-	if !look.told {
-		c.nfa.Behind = true
-	}
 	after := c.add(inst{op: opNote, vague: !look.told, out: next})
 	return c.add(inst{op: opBehind, body: body, want: !n.Negate, back: int32(len(c.lookBehinds)), out: after})
+}
+
+// within compiles a lookaround in the body of a lookbehind that is read from right to left, of which what it reads is
+// followed. Of a lookahead the outcome is, too.
+func (c *compiler) within(n *syntax.Node, next int32, limited bool) (int32, error) {
+	c.nfa.Exact = false
+	c.nfa.Looks++
+	scope, accept := c.scope, c.accept
+	c.scope, c.behind, c.back = int32(c.nfa.Looks), n.Behind, n.Behind
+	c.accept = c.add(inst{op: opMatch})
+	body, err := c.compile(n.Subs[0], c.accept)
+	look := behind{scope: c.scope, within: scope, costs: !limited, ahead: !n.Behind}
+	c.scope, c.accept, c.behind, c.back = scope, accept, true, true
+	if err != nil {
+		return 0, err
+	}
+	return c.lookBehind(n, body, next, look), nil
+}
+
+// follows reports whether within is for n.
+func (c *compiler) follows(n *syntax.Node) bool {
+	if !c.back || !c.readsBack() {
+		return false
+	}
+	if n.Behind {
+		return isRegular(n.Subs[0])
+	}
+	return !n.Subs[0].Has(func(n *syntax.Node) bool {
+		switch n.Op {
+		case syntax.OpLook:
+			return n.Behind
+		case syntax.OpAssert: // nothing may depend on what stands before
+			return n.Assert != syntax.TextEnd && n.Assert != syntax.LineEnd || n.Pair
+		}
+		return n.Op != syntax.OpEmpty && n.Op != syntax.OpSet && n.Op != syntax.OpConcat && n.Op != syntax.OpAlternate &&
+			n.Op != syntax.OpGroup && n.Op != syntax.OpRepeat
+	})
 }
 
 // passed is a lookbehind that a closure passes if the character before is in prev.
@@ -46,7 +80,11 @@ func (b *builder) visit(n int32, p passed) {
 // entered returns the lookbehind of a number with the states in which its body begins.
 func (b *builder) entered(number, body int32) *behind {
 	look := &b.lookBehinds[number-1]
-	if look.entries == nil { // anything may come next
+	switch {
+	case look.entries != nil:
+	case look.ahead: // where nothing depends on what stands before
+		look.entries = []int32{b.state(body, 0)}
+	default: // anything may come next
 		for kind := range b.kinds {
 			look.entries = append(look.entries, b.state(body, int32(kind)))
 		}
@@ -54,17 +92,13 @@ func (b *builder) entered(number, body int32) *behind {
 	return look
 }
 
-// pair is a place in the text that a run of the pattern has passed in state run, on its way to where it
-// looks back, and that the body, coming from there, reaches in state body.
-type pair struct{ run, body int32 }
-
 // lookBack puts the bodies of lookbehinds into the automaton as what they cost: a path for every place
 // from which the matcher looks back and every character that it then reads. It follows the run of the
 // pattern up to some character, and from there on both the run and, the other way, the body.
 func (b *builder) lookBack() error {
 	inBody, told := make(map[int32]bool), make(map[int32]bool)
 	for _, look := range b.lookBehinds {
-		inBody[look.scope], told[look.scope] = true, look.told
+		inBody[look.scope], told[look.scope] = !look.ahead, look.told
 	}
 	states := len(b.nfa.States)
 	before := make([][]arrival, states) // how the states of the pattern are reached
@@ -77,23 +111,25 @@ func (b *builder) lookBack() error {
 			if t.To == Accept {
 				continue
 			}
-			on := t.On
+			here := arrival{from: int32(s), on: t.On, along: t.Number, conds: t.Conds, vague: t.Vague}
 			if t.Commit { // the search that goes on covers all of them
 				if !b.nfa.States[s].Search || !b.nfa.States[t.To].Search {
 					continue
 				}
-				for _, a := range before[t.To] {
-					if a.from == int32(s) {
-						on = on.Less(a.on)
+				for i := range before[t.To] {
+					if a := &before[t.To][i]; a.from == here.from && a.on.Meets(here.on) {
+						here.on = here.on.Less(a.on)
+						a.along, a.conds = anyway, nil // where one is not tried the other may be
 					}
 				}
 			}
-			before[t.To] = append(before[t.To], arrival{int32(s), on})
+			before[t.To] = append(before[t.To], here)
 		}
 	}
 	late := b.late()
-	for _, look := range b.lookBehinds {
-		if !look.costs {
+	for i := range b.lookBehinds {
+		look := &b.lookBehinds[i]
+		if !look.costs || look.within > 0 {
 			continue
 		}
 		for _, at := range look.visits {
@@ -101,7 +137,7 @@ func (b *builder) lookBack() error {
 				b.nfa.Nested = true
 			}
 		}
-		if err := b.pairs(&look, before); err != nil {
+		if err := b.lookFrom(look, before); err != nil {
 			return err
 		}
 	}
@@ -136,58 +172,14 @@ func (b *builder) back(look behind) back {
 
 // arrival is a transition seen from where it leads to.
 type arrival struct {
-	from int32
-	on   charset.Bits
+	from, along int32 // the state, and the number of the transition in it or anyway
+	on          charset.Bits
+	conds       []Cond
+	vague       bool
 }
 
-// pairs adds the states of one lookbehind, from where the matcher looks back to the start of the text.
-func (b *builder) pairs(look *behind, before [][]arrival) error {
-	index := make(map[pair]int32)
-	var list []pair
-	state := func(p pair) int32 {
-		n, ok := index[p]
-		if !ok {
-			n = int32(len(b.nfa.States))
-			index[p] = n
-			list = append(list, p)
-			b.nfa.States = append(b.nfa.States, State{Scope: look.scope, Cost: true})
-		}
-		return n
-	}
-	if len(look.visits) == 0 {
-		return nil
-	}
-	chars := b.all.Less(b.kinds[len(b.kinds)-1])
-	done := int32(len(b.nfa.States))
-	b.nfa.States = append(b.nfa.States, State{Scope: look.scope, Cost: true, Done: true, Trans: []Trans{{On: chars, To: done}}})
-	for _, x := range look.visits {
-		for _, e := range look.entries {
-			n := state(pair{x, e})
-			b.nfa.States[n].Trans = append(b.nfa.States[n].Trans, Trans{On: chars, To: done})
-		}
-	}
-	for i := 0; i < len(list); i++ {
-		at := list[i]
-		to := index[at]
-		for _, a := range before[at.run] {
-			for k := range b.nfa.States[at.body].Trans {
-				t := &b.nfa.States[at.body].Trans[k]
-				if b.steps++; len(b.nfa.States) > b.opt.MaxStates || b.steps > 64*b.opt.MaxStates {
-					return fmt.Errorf("%w: over %d states", ErrTooLarge, b.opt.MaxStates)
-				}
-				if t.To == Accept || !t.On.Meets(a.on) {
-					continue
-				}
-				move := Trans{On: t.On.And(a.on), To: to, Number: int32(k), Span: t.Span}
-				from := state(pair{a.from, t.To})
-				b.nfa.States[from].Trans = append(b.nfa.States[from].Trans, move)
-				move.Enter = true
-				b.nfa.States[a.from].Trans = append(b.nfa.States[a.from].Trans, move)
-			}
-		}
-	}
-	return nil
-}
+// anyway is the Along of a transition that is taken whatever the run tries.
+const anyway = -1
 
 // late says which states are reached after any number of characters.
 func (b *builder) late() []bool {

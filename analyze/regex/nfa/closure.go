@@ -178,6 +178,9 @@ func (b *builder) walk(pc int32, prev, next charset.Bits) error {
 			if look.costs {
 				b.looked = append(b.looked, passed{in.back, in.body, prev})
 			}
+			if look.ahead {
+				b.conds = b.list(conds{before: b.conds, body: in.body, want: in.want, path: Any})
+			}
 			if look.told {
 				b.conds = b.list(conds{before: b.conds, body: in.body, want: in.want, path: Any, back: in.back})
 			}

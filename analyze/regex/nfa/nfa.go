@@ -27,14 +27,18 @@ type Trans struct {
 	Enter bool
 	// Commit reports whether the transition follows a match that ended here, in a search for all matches.
 	Commit bool
+	// Vague reports whether the matcher may be unable to take the transition although the Conds hold.
+	Vague bool
 	// Conds are the lookarounds that must hold, or fail, at the place of the transition. Only Resolve
 	// takes them into account: a transition with conditions is not Sure.
 	Conds []Cond
-	// Vague reports whether the matcher may be unable to take the transition although the Conds hold.
-	Vague bool
 	// Number says which of the ways out of the state this is. Transitions on different classes may
 	// share one.
 	Number int32
+	// Along is the Number of the transition that a run takes when this one leads to a state with a Run, or less than 0.
+	Along int32
+	// With is that of the transition of a body when this one leads from a state with a Body to another.
+	With int32
 	// Ref says which way through a backreference this is, if it begins, stays in or leaves one.
 	Ref Ref
 	// Span is the part of the pattern that consumes, empty for the search that skips a character.
@@ -78,6 +82,11 @@ type State struct {
 	// Cost reports whether the state only stands for what it costs to look back: nothing depends on where
 	// its transitions lead. Each way to a state that has Done too stands for one character that is read.
 	Cost, Done bool
+	// Run is the state in which a run stands in a state that has Cost and not Done: only what it tries there is read. It is
+	// less than 0 behind the end of the run.
+	Run int32
+	// Body is the state in which the body of a lookahead stands that is read at the same time, 0 for none.
+	Body int32
 	// Search reports whether the matcher stands here before a match begins. Only automata made by Compile
 	// have such states.
 	Search bool
@@ -99,16 +108,11 @@ type NFA struct {
 	Counted bool
 	// Backrefs reports whether a backreference was replaced by what its group may match.
 	Backrefs bool
-	// Loose reports whether something else was replaced by what it may do at most.
-	Loose bool
 	// Recursive reports whether calls of a group within itself were followed some levels deep only, so that
 	// there are paths of the matcher that the automaton does not have.
 	Recursive bool
 	// Looks is the number of lookarounds with a body of their own.
 	Looks int
-	// Behind reports whether there are lookbehinds of which only what they read is in the automaton, not what
-	// they say.
-	Behind bool
 	// Nested reports whether such a body has lookarounds whose cost is not in the automaton.
 	Nested bool
 

@@ -101,8 +101,14 @@ func (s *seer) state(origin, past int32) int32 {
 		n = int32(len(s.out.States))
 		s.states[key] = n
 		from := &s.nfa.States[origin]
-		s.out.States = append(s.out.States, State{Scope: from.Scope, Tag: past + 1, Cost: from.Cost, Done: from.Done})
+		s.out.States = append(s.out.States, State{Scope: from.Scope, Tag: past + 1, Cost: from.Cost, Done: from.Done, Run: from.Run, Body: from.Body})
 		s.out.origin, s.out.past = append(s.out.origin, origin), append(s.out.past, past)
+		if from.goesAlong() {
+			s.out.States[n].Run = s.state(from.Run, past)
+		}
+		if from.Body > 0 {
+			s.out.States[n].Body = s.state(from.Body, past)
+		}
 	}
 	return n
 }

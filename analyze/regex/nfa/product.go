@@ -147,40 +147,16 @@ func (r *resolver) fill(out *Resolved, n int, s, k int32, state func(s, k int32)
 	}
 	for _, arc := range r.known[k].arcs {
 		clear(r.memo)
-		r.work += len(from.Trans)
-		entered := int32(-1) // scope whose body has succeeded
-		matched := false
-		decided := false // nothing is tried any more but what the way that succeeds looks back at
-		for i := range from.Trans {
-			t := &from.Trans[i]
-			cost := t.To != Accept && r.nfa.States[t.To].Cost // of what is read before the match ends
-			if !t.On.Has(int(arc.class)) || matched && !t.Commit && !cost || decided && !cost {
-				continue
-			}
-			held := r.holds(t, arc.class, arc.then)
-			if held == no {
-				continue
-			}
-			if t.To == Accept {
-				matched = matched || r.whole && !t.Enter && held == yes && !from.Cost
-				if !r.whole && !t.Enter {
-					add(move{int32(i), Accept, held == yes && !from.Cost}, int(arc.class))
-				}
-				continue
-			}
-			to := &r.nfa.States[t.To]
-			if t.Enter && !cost && to.Scope == entered {
-				continue
-			}
-			add(move{int32(i), arc.then, held == yes && !from.Cost}, int(arc.class))
-			if held == yes && !cost && r.then(arc.then, t.To) == yes {
-				if !t.Enter {
-					decided = true
-					continue
-				}
-				entered = to.Scope
-			}
+		if from.Body > 0 {
+			r.tried(from.Body, arc, func(int, int32, truth) {})
+			r.reads = append(r.reads[:0], r.runs...)
 		}
+		if from.goesAlong() {
+			r.tried(from.Run, arc, func(int, int32, truth) {})
+		}
+		r.tried(s, arc, func(i int, then int32, held truth) {
+			add(move{int32(i), then, held == yes && !from.Cost}, int(arc.class))
+		})
 	}
 	out.States[n].Trans = slices.Grow(out.States[n].Trans, len(r.moves.list))
 	for i := range from.Trans {
@@ -193,6 +169,55 @@ func (r *resolver) fill(out *Resolved, n int, s, k int32, state func(s, k int32)
 			}
 			out.States[n].Trans = append(out.States[n].Trans,
 				Trans{On: m.on, To: to, Sure: t.Sure || m.sure, Enter: t.Enter, Commit: t.Commit, Ref: t.Ref, Span: t.Span})
+		}
+	}
+}
+
+// tried calls took with the transitions of state s that are tried when what comes next is as arc says, by their index, and
+// with the future behind them. Of those that go along a run or with a body it does with what these try, as found by the last
+// calls for their states, or by this one.
+func (r *resolver) tried(s int32, arc arc, took func(i int, then int32, held truth)) {
+	from := &r.nfa.States[s]
+	r.work += len(from.Trans)
+	if !from.goesAlong() {
+		r.runs = r.runs[:0]
+	}
+	entered := int32(-1) // scope whose body has succeeded
+	matched := false
+	decided := false // nothing is tried any more but what the way that succeeds looks back at
+	for i := range from.Trans {
+		t := &from.Trans[i]
+		cost := from.Cost || t.To != Accept && r.nfa.States[t.To].Cost // of what is read before the match ends
+		along := cost && t.To != Accept && r.nfa.States[t.To].goesAlong()
+		if !t.On.Has(int(arc.class)) || matched && !t.Commit && !cost || decided && !cost || along && t.Along >= 0 && !slices.Contains(r.runs, t.Along) ||
+			from.Body > 0 && r.nfa.States[t.To].Body > 0 && !slices.Contains(r.reads, t.With) {
+			continue
+		}
+		held := r.holds(t, arc.class, arc.then)
+		if held == no {
+			continue
+		}
+		if t.To == Accept {
+			matched = matched || r.whole && !t.Enter && held == yes && !from.Cost
+			if !r.whole && !t.Enter {
+				took(i, Accept, held)
+			}
+			continue
+		}
+		to := &r.nfa.States[t.To]
+		if t.Enter && !cost && to.Scope == entered {
+			continue
+		}
+		if !cost {
+			r.runs = append(r.runs, t.Number)
+		}
+		took(i, arc.then, held)
+		if held == yes && !cost && r.then(arc.then, t.To) == yes {
+			if !t.Enter {
+				decided = true
+				continue
+			}
+			entered = to.Scope
 		}
 	}
 }

@@ -178,7 +178,7 @@ func (c *compiler) test(n *syntax.Node, next int32) int32 {
 
 // loose marks the path to next as one that the matcher may not have.
 func (c *compiler) loose(next int32) int32 {
-	c.nfa.Loose, c.nfa.Exact = true, false
+	c.nfa.Exact = false
 	return c.vague(next)
 }
 
@@ -290,11 +290,14 @@ func (c *compiler) look(n *syntax.Node, next int32) (int32, error) {
 		return next, nil
 	}
 	limited := !n.Subs[0].MayBeLong() // it costs no more than its length allows, anywhere
+	if c.behind && !(n.Behind && limited) && c.follows(n) {
+		return c.within(n, next, limited)
+	}
 	if c.behind && limited {
 		return c.loose(next), nil
 	}
 	if c.behind { // it may read the other way
-		c.nested, c.nfa.Behind, c.nfa.Exact = true, true, false
+		c.nested, c.nfa.Exact = true, false
 		if looksOn(n) { // however little stands before
 			c.nfa.Nested = true
 		}

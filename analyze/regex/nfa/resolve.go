@@ -109,6 +109,8 @@ type resolver struct {
 	may, must charset.Bits
 	key       []byte
 	moves     moves
+	runs      []int32 // the numbers of the transitions that the last run that was looked at tries
+	reads     []int32 // and those that the body tries that is read beside it
 }
 
 // truth is what is known of a statement.

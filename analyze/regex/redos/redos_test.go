@@ -127,6 +127,25 @@ func TestRegex(t *testing.T) {
 		{`(?<=b1*)|(?<=k|)`, "", Linear, 0},
 		{`(?<=b1{1,9})|(?<=k|)`, "g", Linear, 0},
 		{`^\d+(?=(?=[a-c][ab]+?\w|(?<=a[^a]+?)\b))d`, "", Polynomial, 2},
+		{`.[bc]a(?<=[bc][ab]+[ab])`, "", Linear, 0}, // where it may read far back it succeeds, which ends the search
+		{`.[bc]a(?<=[bc][ab]+[ab])`, "g", Polynomial, 2},
+		{`.[bc]a(?<=c[ab]+[ab])`, "", Polynomial, 2},
+		{`\b(?=a[ab]?c(?<=.{1,3}?[a-c]|.+))`, "s", Linear, 0},
+		{`\b(?=a[ab]?c(?<=[^a].{1,3}?[a-c]|.+))`, "s", Linear, 0},
+		{`\b(?=a[ab]?c(?<=\d.{1,3}?[a-c]|x.+))`, "s", Polynomial, 2},
+		// Lookarounds in lookbehinds.
+		{`^\s{0,4}?(?<!(?![^a](?:ab)+\w*a))x`, "", Linear, 0},
+		{`^\s?(?<!(?![^a](?:ab)+\w*c))x`, "", Polynomial, 2},
+		{`^[ac](?<=(?=[ac]*b)[ac])`, "", Linear, 0},
+		{`[ac](?<=(?=[ac]*b)[ac])`, "", Polynomial, 2},
+		{`[ac](?<=(?=(?=[ac]*b)c)[ac])`, "", Polynomial, 2},
+		{`(?<=b(?=[ac]*d)[ac]*)c`, "", Polynomial, 3},
+		{`c(?<=(?<=b[ac]*)c)`, "", Polynomial, 2},
+		{`c(?<=(?<=b[ac]*)[ac]*x)`, "", Linear, 0}, // which never comes to it
+		{`(?<=b(?<=b[ac]*)[ac]*)c`, "", Polynomial, 3},
+		{`^\w*(?<=b\w+(?=\s{2,}?x))-`, "", Linear, 0}, // one place alone has it look on, and read back
+		{`^\w*(?<=b\w+(?=\w{2,}?x))-`, "", Polynomial, 2},
+		{`a+(?<!c*(?<!x(?:\s+){2,}))$`, "", Polynomial, 2},
 		{`a(?<=x.*a)`, "", Polynomial, 2}, // looked back from beside the loop of the search
 		{`\{(?<!\{.+?).+?\}`, "", Linear, 0},
 		{`<!--(?<!<!--[^]+?)[^]*?-->`, "", Linear, 0},

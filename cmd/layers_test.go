@@ -36,7 +36,7 @@ var layers = [][]string{
 	{"analyze/regex/attack", "analyze/reach/flow", "analyze/reach/routing"},
 	{"analyze/reach/injection"},
 	{"analyze/regex/redos", "analyze/reach", "analyze/block/routes"},
-	{"analyze/reach/calling"},
+	{"analyze/regex/passing", "analyze/reach/calling"},
 	{"analyze/block/calls", "analyze/block/contexts", "analyze/retry/calls"},
 	{"analyze/regex/repair"},
 	{"analyze/regex/defence"},

@@ -204,6 +204,8 @@ func (c *codec) place(at *Place) {
 
 func (c *codec) edit(e *edit) {
 	small(c, &e.Kind)
+	small(c, &e.Mode)
+	c.flag(&e.Refused)
 	c.flag(&e.Every)
 	c.text(&e.With)
 	c.flag(&e.Known)

@@ -205,7 +205,10 @@ func (w *Way) mark() wayMark {
 	add(w.Method)
 	add(w.Route)
 	add(w.Input)
-	for _, at := range w.Edited {
+	for i, at := range w.Edited {
+		if !w.Edits[i].Kind.Edits() {
+			continue
+		}
 		add(at.File)
 		for _, n := range []int{at.Start, at.End, at.MaxLength} {
 			key = binary.AppendVarint(key, int64(n))

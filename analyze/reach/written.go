@@ -92,7 +92,19 @@ func (e *edit) find(pattern spelled, t trees) {
 
 // edit returns what is done to a text in a form that has no places.
 func (w *written) edit(e flow.Edit) (out edit) {
+	if e.Asked {
+		out.Edit = edited.Edit{Kind: edited.Test, Refused: e.Refused, Mode: modes[e.Mode]}
+		if e.IsLiteral {
+			out.find(spelled{syntax.JavaScript, strings.Clone(e.Literal), ""}, w.trees)
+		} else if l := &w.literals[e.File][e.Regex]; !l.Partial && l.FlagsKnown {
+			out.find(spelled{l.Dialect, strings.Clone(l.Pattern), strings.Clone(l.Flags)}, w.trees)
+		}
+		return out
+	}
 	switch e.Kind {
+	case model.Trimmed:
+		out.Kind = edited.Trim
+		return out
 	case model.Lower:
 		out.Kind = edited.Lower
 		return out

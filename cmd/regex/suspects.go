@@ -82,7 +82,7 @@ func suspects(all []pattern.Audited) (suspects []Suspect) {
 		if !ok || !a.IsVulnerable() || a.Verdict.Attack == nil || f.Rule == audit.RuleInvalid {
 			continue
 		}
-		s := Suspect{Fingerprint: f.Fingerprint, Rule: f.Rule, Pattern: a.Text, Location: a.Location(), Attack: *a.Verdict.Attack,
+		s := Suspect{Fingerprint: f.Fingerprint, Rule: f.Rule, Pattern: a.Text, Location: a.Location(), Attack: *a.Attack(),
 			Promised: a.Verdict.Cost.PumpsForBudget, Suppressed: f.Suppression != nil}
 		if a.Reach != nil {
 			s.Level, s.Ways = a.Reach.Level, a.Reach.Ways

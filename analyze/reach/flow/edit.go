@@ -1,6 +1,7 @@
 package flow
 
 import (
+	"regexp"
 	"slices"
 	"strconv"
 
@@ -10,10 +11,14 @@ import (
 	"snag/analyze/reach/rules"
 )
 
-// Edit is what a call does to the characters of a text on its way.
+// Edit is what a call does to the characters of a text on its way, or what it is asked of them.
 type Edit struct {
 	Call int32 // for Program.CallAt
 	Kind model.Edit
+	// Asked means that the text goes on as it is, where the pattern was found in it, or was not if Refused. Mode is how it
+	// is applied, as that of a MatchRule.
+	Asked, Refused bool
+	Mode           string
 	// File and Regex are the pattern that is looked for, as Program.Regexes names it; Literal instead is the
 	// text. Known reports whether there is one of them.
 	File, Regex int
@@ -34,7 +39,7 @@ const closed = "|"
 // edited returns the list of edits of a text with what an edge does before them.
 func (s *search) edited(list int32, does int32) int32 {
 	have := s.edits.List(list)
-	if does == points.EditsNothing || does == points.EditsPart || len(have) > 0 && have[len(have)-1] == closed {
+	if does == points.EditsNothing || does == points.EditsPart || does == points.EditsEnds || len(have) > 0 && have[len(have)-1] == closed {
 		return list
 	}
 	what := strconv.Itoa(int(does))
@@ -44,15 +49,86 @@ func (s *search) edited(list int32, does int32) int32 {
 	return s.edits.ID(append(slices.Clone(have), what))
 }
 
-// editsOf returns the edits of a text in their order.
-func (s *search) editsOf(list int32) []Edit {
+// maxAsked bounds what is remembered that was asked of a text.
+const maxAsked = 12
+
+// editsOf returns what becomes of the characters of the text of a state up to the match, and what is asked of them, in
+// that order.
+func (s *search) editsOf(id int32) []Edit {
 	var all []Edit
-	for _, what := range slices.Backward(s.edits.List(list)) {
-		if n, err := strconv.Atoi(what); err == nil {
-			all = append(all, s.p.knownEdit(&s.p.Edits[n]))
+	for i := id; i >= 0; i = s.states[i].parent {
+		st := &s.states[i]
+		list := s.edits.List(st.edits)
+		if len(list) > 0 && list[len(list)-1] == closed {
+			continue
+		}
+		if st.by > 0 && len(all) < maxAsked {
+			e := s.p.Edge(st.by)
+			d := s.p.Detail(e)
+			all = append(all, s.askedBy(e, d, s.paths.List(st.path))...)
+			if d.Edit == points.EditsEnds && d.Rule > 0 {
+				all = append(all, Edit{Call: d.Rule - 1, Kind: model.Trimmed})
+			}
+		}
+		if st.parent >= 0 && st.edits != s.states[st.parent].edits {
+			if n, err := strconv.Atoi(list[len(list)-1]); err == nil {
+				all = append(all, s.p.knownEdit(&s.p.Edits[n]))
+			}
 		}
 	}
 	return all
+}
+
+// askedBy returns what was found of the text that some members of a value lead to where the value takes an edge.
+func (s *search) askedBy(e *points.Kept, d *points.Detail, path []string) (all []Edit) {
+	p := s.p
+	if d.Cap.Sym == 0 || d.Cap.Since > 0 && p.isAltered(e, d, path) {
+		return nil
+	}
+	for sym, n := d.Cap.Sym, 0; sym != 0 && n < 32; n++ {
+		x := &p.Code[d.File].Graph.Syms[sym]
+		if sym = x.Next; x.Call >= 0 && slices.Equal(x.Path, path) {
+			if edit, ok := p.toldOfText(p.SiteOf[d.File][x.Call], x); ok {
+				all = append(all, edit)
+			}
+		}
+	}
+	return all
+}
+
+// contained are the methods that ask whether a text is part of another, by how a pattern does that which stands between
+// the two texts.
+var contained = map[string][2]string{
+	"includes": {}, "contains": {}, "Contains": {}, "include?": {},
+	"startsWith": {"^"}, "startswith": {"^"}, "StartsWith": {"^"}, "start_with?": {"^"},
+	"endsWith": {"", "$"}, "endswith": {"", "$"}, "EndsWith": {"", "$"}, "end_with?": {"", "$"},
+}
+
+// toldOfText returns what a call tells of the characters of an argument by how it ended.
+func (p *Program) toldOfText(id int32, x *graph.Sym) (Edit, bool) {
+	c, out := &p.Sites[id], Edit{Call: id, Asked: true, Refused: x.When == graph.False}
+	if p.Resolved(c) {
+		return out, false
+	}
+	if around, ok := contained[c.Method]; ok && x.Arg == -1 && len(c.Args) == 1 && x.Via == "" && (x.When == graph.True || out.Refused) {
+		text, known := p.ConstantText(c.Args[0], 0)
+		out.Literal, out.Known, out.IsLiteral = around[0]+regexp.QuoteMeta(text)+around[1], true, true
+		return out, known && text != ""
+	}
+	for _, m := range p.MatchCalls {
+		if m.Call != id || m.External != nil || p.roleIndex(m, "subject") != int(x.Arg) {
+			continue
+		}
+		told := *x
+		if out.Refused {
+			told.When = graph.True // what shows that it matched if it is true does of the contrary if it is not
+		}
+		if out.Mode, out.Known = tells(m.Rule, &told); out.Known {
+			out.File, out.Regex, out.Known = p.regexOf(p.roleNode(m, "regex"), 0)
+		}
+		return out, out.Known
+	}
+	return out, false
 }
 
 // knownEdit works out what an edit looks for, and what it puts in its place.

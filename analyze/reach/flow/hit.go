@@ -261,7 +261,7 @@ func (s *search) found(id int32, h Hit) {
 		return
 	}
 	h.Possible, h.edits = s.states[id].possible, s.states[id].edits
-	h.Edits = s.editsOf(h.edits)
+	h.Edits = s.editsOf(id)
 	h.Closed = slices.Contains(s.edits.List(h.edits), closed)
 	h.Trace = s.trace[:0] // until it is known that the hit counts
 	for i := id; i >= 0; i = s.states[i].parent {

@@ -114,9 +114,10 @@ const (
 	EveryGlobal      // the same where the regex has the flag g
 	SplitAt          // the text is split at every match
 	Base64           // bytes as base64
+	Trimmed          // the text without the spaces at both ends
 )
 
-var edits = []string{"", "same", "part", "lower", "upper", "every", "global", "split", "base64"}
+var edits = []string{"", "same", "part", "lower", "upper", "every", "global", "split", "base64", "trim"}
 
 // Flow is a way that a text takes in a call. In the data it is "from -> to".
 type Flow struct{ From, To Place }

@@ -88,6 +88,7 @@ const (
 	EditsNothing  = 0  // it is the text as it was
 	EditsAnything = -1 // whatever comes of it
 	EditsPart     = -2 // what comes of it is a part of the text
+	EditsEnds     = -3 // what comes of it is the text without the spaces at both ends
 )
 
 // Way tells how an edge relates to functions.

@@ -26,6 +26,8 @@ func (p *Program) editOf(id int32, kind model.Edit, literal bool, roles []model.
 		return points.EditsNothing
 	case model.Part:
 		return points.EditsPart
+	case model.Trimmed:
+		return points.EditsEnds
 	}
 	e := Editing{Call: id, Kind: kind, Literal: literal}
 	if kind == model.Base64 {

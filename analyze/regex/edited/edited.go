@@ -26,13 +26,21 @@ const (
 	Replace       // matches of Find are replaced by With
 	Split         // the result is what lies between two matches of Find
 	Base64        // bytes in letters, digits, two signs, and at most two = at the end
+	Trim          // what is left without the spaces at both ends
+	Test          // the text itself, in which Find was found to have a match, or none if Refused
 )
 
-// Edit is what a program does to a text.
+// Edits reports whether an edit of the kind may make another text of one that tells something of its characters.
+func (k Kind) Edits() bool { return k != Trim && k != Test }
+
+// Edit is what a program does to a text, or asks of it.
 type Edit struct {
 	Kind Kind
-	// Find is the pattern of Replace and Split, nil where it is not known.
+	// Find is the pattern of Replace, Split and Test, nil where it is not known.
 	Find *syntax.Tree
+	// Mode is how Test applies it, and Refused whether texts go on in which it has no match.
+	Mode    syntax.Mode
+	Refused bool
 	// Every reports whether all matches are replaced, or the text is split at all of them.
 	Every bool
 	// With is what stands in the place of a match, if Known.
@@ -92,12 +100,22 @@ func After(edits []Edit, met *syntax.Tree) *Texts {
 // Limited reports whether some text cannot come out.
 func (x *Texts) Limited() bool { return len(x.runs) > 0 || !x.allowed.Equal(x.alphabet.all()) }
 
+// Keep returns the characters of a text that can come out.
+func (x *Texts) Keep(text string) string {
+	return strings.Map(func(r rune) rune {
+		if r <= charset.MaxUnit && !x.allowed.Contains(r) {
+			return -1
+		}
+		return r
+	}, text)
+}
+
 // forget lets all texts come out.
 func (x *Texts) forget() { x.allowed, x.runs = x.alphabet.all(), nil }
 
 func (x *Texts) edit(e Edit) {
 	switch e.Kind {
-	case Part:
+	case Part, Trim, Test:
 	case Lower:
 		x.cased(uppercase, lowercase)
 	case Upper:
@@ -192,15 +210,30 @@ func (x *Texts) found(t *syntax.Tree) (set charset.Set, least int, ok bool) {
 		set = n.Set
 	case syntax.OpAlternate:
 		for _, sub := range n.Subs {
-			if sub.Op != syntax.OpSet {
+			if sub.Op == syntax.OpSet {
+				set = set.Union(sub.Set)
+				continue
+			}
+			// Where a character of the set stands, something matches that is no shorter than the character, or has begun
+			// before.
+			if shortest, _ := sub.Widths(); shortest < 1 || least > 1 || sub.Has(isSpecial) {
 				return nil, 0, false
 			}
-			set = set.Union(sub.Set)
+			least = 0
 		}
 	default:
 		return nil, 0, false
 	}
 	return x.translated(set, of(t)), least, !set.IsEmpty()
+}
+
+// isSpecial reports whether more is to a part of a pattern than that it reads characters: it may begin the match anew.
+func isSpecial(n *syntax.Node) bool {
+	switch n.Op {
+	case syntax.OpSet, syntax.OpConcat, syntax.OpAlternate, syntax.OpRepeat, syntax.OpGroup:
+		return false
+	}
+	return true
 }
 
 // translated returns a set of another alphabet in this one: those characters of it that are sure to be meant.

@@ -6,6 +6,8 @@ import (
 	"snag/analyze/reach"
 	"snag/analyze/reach/link"
 	"snag/analyze/reach/model"
+	"snag/analyze/regex/passing"
+	"snag/analyze/regex/redos"
 	"snag/analyze/source/extract"
 	"snag/analyze/source/literal"
 )
@@ -73,10 +75,8 @@ func (p *Program) Follow(ctx context.Context, asked []*Audited) {
 			x.matches = append(x.matches, places.One(at))
 		}
 		for _, w := range r.Ways {
-			x.disarmed = append(x.disarmed, nil)
-			if asked[i].disarms(ctx, w) {
-				x.disarmed[len(x.disarmed)-1] = places.All(w.Edited)
-			}
+			passes, _ := passing.Through(ctx, asked[i].Verdict, asked[i].Mode, w.Edits, redos.DefaultLimits)
+			x.passed = append(x.passed, newPassed(passes, w, places))
 		}
 		asked[i].Reach = x
 	}

@@ -241,9 +241,9 @@ func (a *Audited) Details() []report.Detail {
 	for _, h := range v.Hotspots {
 		details[0].Marks = append(details[0].Marks, report.Mark(h))
 	}
-	if v.Attack != nil {
+	if attack := a.Attack(); attack != nil {
 		details = append(details, report.Detail{
-			Label: "attack", Text: v.Attack.Expression(a.spelledIn(), cmp.Or(a.example().pumps, 30), v.Tree.ByByte), Code: true, Short: true})
+			Label: "attack", Text: attack.Expression(a.spelledIn(), cmp.Or(a.example().pumps, 30), v.Tree.ByByte), Code: true, Short: true})
 	}
 	details = append(details, a.ReachDetails()...)
 	if a.Proof != nil {

@@ -1,7 +1,7 @@
 package pattern
 
 import (
-	"context"
+	"cmp"
 	"fmt"
 	"math"
 	"strings"
@@ -9,8 +9,9 @@ import (
 
 	"snag/analyze/judge"
 	"snag/analyze/reach"
+	"snag/analyze/regex/attack"
 	"snag/analyze/regex/confirm"
-	"snag/analyze/regex/redos"
+	"snag/analyze/regex/passing"
 	"snag/cmd/cli"
 	"snag/cmd/report"
 )
@@ -21,8 +22,27 @@ type Reached struct {
 	steps   []trace // of each way
 	places  *knownPlaces
 	matches []report.Location // where the regex meets a text
-	// disarmed are the places of what takes the danger from the texts of each way, nil for a way of which it does not.
-	disarmed [][]report.Location
+	// passed is what gets through to the match of each way.
+	passed []passed
+}
+
+// passed is what gets through what a program does to the texts of a way.
+type passed struct {
+	passing.Passage
+	at *report.Location // of what disarms all texts, or stops the attack; nil for neither
+}
+
+func newPassed(p passing.Passage, w reach.Way, places *Placer) passed {
+	at := p.At
+	if p.Harmless {
+		for at = len(w.Edits) - 1; at > 0 && !w.Edits[at].Kind.Edits(); at-- {
+		}
+	}
+	if !p.Harmless && !p.Stopped {
+		return passed{Passage: p}
+	}
+	one := places.One(w.Edited[at])
+	return passed{p, &one}
 }
 
 // NewReached returns the reach of a pattern, whose ways the placer finds in their files.
@@ -37,17 +57,6 @@ func NewReached(r reach.Result, places *Placer) *Reached {
 // Steps returns the places that a way leads through, by its number. They are made when they are asked for: a regex may
 // have a thousand ways.
 func (x *Reached) Steps(way int) []report.Location { return x.places.locations(x.steps[way]) }
-
-// disarms reports whether what a program does to the texts of a way leaves none that takes the pattern more than
-// linear time.
-func (a *Audited) disarms(ctx context.Context, w reach.Way) bool {
-	tree, err := a.Pattern.Parse()
-	if err != nil {
-		return false
-	}
-	harmless, err := redos.Disarmed(ctx, tree, a.Mode, w.Edits, redos.DefaultLimits)
-	return harmless && err == nil
-}
 
 // longestInput is the length at which a time is told of what nothing bounds: a megabyte.
 const longestInput = 1 << 20
@@ -82,7 +91,7 @@ func (a *Audited) worst() (worst int, took confirm.Time) {
 		if worst >= 0 && w.Level != a.Reach.Ways[worst].Level {
 			break
 		}
-		if a.Reach.disarmed[i] != nil {
+		if a.Reach.passed[i].Harmless {
 			continue
 		}
 		if t := a.Blocked(*w); worst < 0 || t.Millis > took.Millis {
@@ -91,6 +100,27 @@ func (a *Audited) worst() (worst int, took confirm.Time) {
 	}
 	return worst, took
 }
+
+// Passed is what gets through to the match by the worst way. Where all texts come by that, it is what gets through by
+// another one from the same value as well.
+func (a *Audited) Passed() (p passed) {
+	i, _ := a.worst()
+	if i < 0 {
+		return p
+	}
+	if p = a.Reach.passed[i]; len(a.Reach.Ways[i].Edits) > 0 {
+		return p
+	}
+	for k := range a.Reach.Ways {
+		if w := &a.Reach.Ways[k]; w.Level == a.Reach.Ways[i].Level && w.Route == a.Reach.Ways[i].Route && w.Input == a.Reach.Ways[i].Input && a.Reach.passed[k].Attack != nil {
+			return a.Reach.passed[k]
+		}
+	}
+	return p
+}
+
+// Attack is the attack that gets through to the match by the worst way, or that of the verdict; nil for none.
+func (a *Audited) Attack() *attack.Attack { return cmp.Or(a.Passed().Attack, a.Verdict.Attack) }
 
 // Level is how far away somebody may be who can do harm: that of the ways that are not disarmed, if there are any, in
 // the role of the file.
@@ -104,11 +134,11 @@ func (a *Audited) Level() reach.Level {
 // disarmedAt is the place of what takes the danger from the texts of all ways, nil where there is none.
 func (a *Audited) disarmedAt() *report.Location {
 	var at *report.Location
-	for _, places := range a.Reach.disarmed {
-		if len(places) == 0 {
+	for _, p := range a.Reach.passed {
+		if !p.Harmless {
 			return nil
 		}
-		at = &places[len(places)-1]
+		at = p.at
 	}
 	return at
 }
@@ -132,6 +162,10 @@ type reachItem struct {
 	BlockedMs *float64 `json:"blocked_ms"`
 	// Disarmed is what takes the danger from all texts that get to the match.
 	Disarmed *report.JSONLocation `json:"disarmed,omitempty"`
+	// Attack is the one that gets through to the match, where that of the pattern does not.
+	Attack *attack.Attack `json:"attack,omitempty"`
+	// Stopped is what the attack of the pattern does not get past, where none was found that does.
+	Stopped *report.JSONLocation `json:"stopped,omitempty"`
 	// Basis says what BlockedMs rests on: measured, followed or computed.
 	Basis string                 `json:"basis,omitempty"`
 	Trace []*report.JSONLocation `json:"trace"`
@@ -174,6 +208,10 @@ func (a *Audited) reachItem() *reachItem {
 	if w == nil {
 		return item
 	}
+	p := a.Passed()
+	if item.Attack = p.Attack; p.Stopped && p.at != nil {
+		item.Stopped = p.at.JSON()
+	}
 	item.Kind, item.Framework, item.Method, item.Route, item.Input = w.Kind, w.Framework, w.Method, w.Route, w.Input
 	item.Call = newCallItem(w)
 	if w.MaxLength != reach.NoLimit {
@@ -208,6 +246,9 @@ func (a *Audited) ReachDetails() []report.Detail {
 		text += fmt.Sprintf("; and by %d other ways", n-1)
 	}
 	details := []report.Detail{{Label: "reached", Text: text, Short: true}}
+	if p := a.Passed(); p.Stopped && p.at != nil {
+		details = append(details, report.Detail{Label: "but", Text: "this attack does not get past " + PlaceWords(*p.at) + ", and none was found that does", Short: true})
+	}
 	if len(steps) > 1 {
 		details = append(details, report.Detail{Label: "by", Text: report.TraceWords(steps), Short: true})
 	}
@@ -322,7 +363,7 @@ func (a *Audited) grade(f *judge.Finding, most time.Duration) string {
 	default:
 		longest, took := 0, confirm.Time{}
 		for i, w := range a.Reach.Ways {
-			if a.Reach.disarmed[i] != nil {
+			if a.Reach.passed[i].Harmless {
 				continue
 			}
 			t := a.Blocked(w)
@@ -351,7 +392,7 @@ func (a *Audited) isReached(level reach.Level, least time.Duration) bool {
 		return false
 	}
 	for i, w := range a.Reach.Ways {
-		if t := a.Blocked(w); a.Reach.disarmed[i] == nil && a.Reach.InRole(w.Level) >= level && (t.Basis == confirm.NoTime || t.Millis >= float64(least)/float64(time.Millisecond)) {
+		if t := a.Blocked(w); !a.Reach.passed[i].Harmless && a.Reach.InRole(w.Level) >= level && (t.Basis == confirm.NoTime || t.Millis >= float64(least)/float64(time.Millisecond)) {
 			return true
 		}
 	}

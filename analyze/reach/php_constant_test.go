@@ -69,6 +69,13 @@ func TestPHPMustNotBeBounded(t *testing.T) {
 		`$s = $_GET['q']; if (strlen($s) == "20 ") exit; ` + end,
 		`$s = $_GET['q']; if (!in_array($s, [0, 1])) exit; ` + end,
 		`$s = $_GET['q']; @unlink($s); do { if (strlen($s) > 20) break; } while (0); ` + end,
+		`class C { static $w = 'x'; } class D extends C {} D::$w = $_GET['q']; $s = C::$w; ` + end,
+		`class C { static $w = 'x'; } class D extends C {} C::$w = $_GET['q']; $s = D::$w; ` + end,
+		`class C { static $w = 'x'; static function set($q) { static::$w = $q; } } class D extends C {} D::set($_GET['q']); $s = C::$w; ` + end,
+		`$n = (int) $_GET['n']; $s = str_repeat('a', $n); ` + end,
+		`$s = str_pad('a', (int) $_GET['n'], 'a'); ` + end,
+		`$c = ['w' => 'x']; function f() { $GLOBALS['c']['w'] = $_GET['q']; } f(); $s = $c['w']; ` + end,
+		`class A implements ArrayAccess { function offsetGet($k): mixed { return $_GET[$k]; } } $a = new A; $a['w'] = 'x'; $s = $a['w']; ` + end,
 		`set_error_handler(function ($n, $s) { preg_match('/^(a+)+$/', $s); }); trigger_error($_GET['q']);`,
 	} {
 		out := describe(t, "\n-- a.php --\n<?php\n"+body+"\n")
@@ -78,5 +85,20 @@ func TestPHPMustNotBeBounded(t *testing.T) {
 				break
 			}
 		}
+	}
+}
+
+// TestPHPConstant holds that a class which has a variable of its own leaves that of the class which it extends what it is.
+func TestPHPConstant(t *testing.T) {
+	out := describe(t, `
+-- a.php --
+<?php
+class C { static $w = 'x'; }
+class D extends C { static $w = 'y'; }
+D::$w = $_GET['q'];
+preg_match('/^(a+)+$/', C::$w);
+`)
+	if !strings.Contains(out, "a.php:5 constant") {
+		t.Error(out)
 	}
 }

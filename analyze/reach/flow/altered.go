@@ -267,6 +267,10 @@ func (s *search) loseSet() {
 				s.lose(f.Tree.Name + "() of a class that extends another")
 				return
 			}
+			if what := p.Redefined(x.File, x.Index); what != "" {
+				s.lose(what)
+				return
+			}
 		}
 	}
 }
@@ -283,10 +287,16 @@ func (p *Program) setsMember(o int32, field string) string {
 		}
 	}
 	x := p.Object(o)
+	if p.Language() == model.PHP && x.Kind == points.Instance && len(p.MethodsNamed(p.Ancestry(x.File, x.Index), "offsetGet")) > 0 {
+		return "offsetGet()"
+	}
 	if x.Kind == points.Instance && p.IsOverridden(x.File, x.Index, field) {
 		return field + " of a class that extends another"
 	}
 	if what := p.setBy[o]; what != "" {
+		return what
+	}
+	if what := p.SetByName(o, field); what != "" {
 		return what
 	}
 	if what := p.reflected["*"]; what != "" || x.Kind != points.Instance && x.Kind != points.Class {

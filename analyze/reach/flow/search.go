@@ -178,6 +178,9 @@ func (s *search) run(from state) (hits []Hit, lost []string) {
 		s.lost[what] = true
 	}
 	if len(s.lost) == 0 && !slices.ContainsFunc(s.hits, func(h Hit) bool { return h.Origin != Fixed }) {
+		if slices.ContainsFunc(s.hits, func(h Hit) bool { return h.Max == graph.NoLimit }) {
+			s.lose("how long a text gets that is put together")
+		}
 		s.loseSet()
 	}
 	return s.hits, points.SortedKeys(s.lost)

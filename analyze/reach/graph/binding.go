@@ -110,11 +110,11 @@ func (s *scopes) wrote(c *scope, n, value *tree.Node) {
 		s.wrote(c, &tree.Node{Op: tree.Index, Kids: []*tree.Node{n.Kid(0), nil}, Start: n.Start, End: n.End}, nil)
 	case tree.Member, tree.Index:
 		first := "*"
-		s.setsOwn(c, n)
 		for range maxDepth {
 			if n == nil || n.Op != tree.Member && n.Op != tree.Index {
 				break
 			}
+			s.setsOwn(c, n)
 			if first = "*"; n.Op == tree.Member {
 				first = n.Text
 			} else if k := n.Kid(1); k != nil && k.Op == tree.String {

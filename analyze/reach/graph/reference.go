@@ -310,15 +310,66 @@ func (b *builder) changedBy(n *tree.Node) {
 	}
 	if callee.Op == tree.Member && (strings.HasSuffix(callee.Text, "!") || callee.Text == "fill" || callee.Text == "clear" || callee.Text == "replace") {
 		may = append(slices.Clone(may), callee.Kid(0))
+		for _, v := range b.sharing(callee.Kid(0)) { // what was found out about it holds no longer
+			b.uncap(v)
+		}
 	}
 	for _, k := range may {
-		if k == nil || k.Op != tree.Name {
-			continue
-		}
-		if v := b.s.uses[k]; v != nil && isTextOfRuby(v.constant) {
-			b.mayBe(v, b.value(n))
+		b.changedText(k, true, func() ID { return b.value(n) })
+	}
+}
+
+// uncap forgets how long a variable is at most, as its text was changed in its place.
+func (b *builder) uncap(v *variable) {
+	if b.flat || !b.ordered(v) {
+		return
+	}
+	k := b.env.of(v)
+	if len(k.caps) == 0 && !slices.ContainsFunc(k.defs, func(d def) bool { return d.cap != Free }) {
+		return
+	}
+	defs := slices.Clone(k.defs)
+	for i := range defs {
+		defs[i].cap = Free
+	}
+	b.env.set(v, known{defs: defs})
+}
+
+// changedText lets a variable of Ruby that is set to a text in sight, and those that share it, be something else from here on;
+// one that is set to a list that begins with a text if lists is set.
+func (b *builder) changedText(k *tree.Node, lists bool, made func() ID) {
+	shared := b.sharing(k)
+	if !lists {
+		for _, w := range shared {
+			b.uncap(w)
 		}
 	}
+	if !slices.ContainsFunc(shared, func(w *variable) bool {
+		return isTextOfRuby(w.constant) && (lists || w.constant.Op != tree.Array)
+	}) {
+		return
+	}
+	id := made()
+	for _, w := range shared {
+		b.mayBe(w, id)
+	}
+}
+
+// sharing returns a variable of Ruby and those of the function that are set to the same value, none for anything else.
+func (b *builder) sharing(k *tree.Node) []*variable {
+	if b.f.Language != tree.Ruby || k == nil || k.Op != tree.Name || b.s.uses[k] == nil {
+		return nil
+	}
+	v := b.s.uses[k]
+	shared := []*variable{v}
+	for _, w := range b.inFunction() {
+		if w != v && slices.ContainsFunc(w.values, func(c Copy) bool {
+			return slices.ContainsFunc(v.values, func(of Copy) bool { return of.From == c.From })
+		}) {
+			shared = append(shared, w)
+		}
+	}
+	return shared
 }
 
 // isTextOfRuby reports whether an expression of Ruby is a text in sight, or a list that begins with one.

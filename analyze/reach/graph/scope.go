@@ -73,7 +73,7 @@ type scopes struct {
 }
 
 // opening says that code which is put together when it runs may set a variable of a scope or of one around it, any if it has
-// no name.
+// no name; without a scope, one of its name anywhere.
 type opening struct {
 	in   *scope
 	name string
@@ -86,6 +86,13 @@ func resolve(f *tree.File, outer func(*tree.Node, *tree.Func)) *scopes {
 	s.hoist(s.top, f.Body.Body)
 	s.statement(s.top, f.Body.Body)
 	for _, o := range s.opened {
+		if o.in == nil {
+			for _, v := range s.uses {
+				if v.name == o.name {
+					v.open, v.foreign = true, true
+				}
+			}
+		}
 		for c := o.in; c != nil; c = c.parent {
 			for name, v := range c.names {
 				if o.name == "" || o.name == name {
@@ -108,6 +115,13 @@ func (s *scopes) setsByName(c *scope, n *tree.Node) {
 	case s.language == tree.JavaScript:
 		if callee.Op == tree.Name && callee.Text == "eval" && c.find("eval") == nil && len(n.Kids) > 1 {
 			s.opened = append(s.opened, opening{in: c})
+		}
+	case s.language == tree.Ruby:
+		switch callee.Text {
+		case "const_set", "const_get", "remove_const": // whose constant it is, is not asked
+			if name := constantName(n.Kid(1)); name != "" {
+				s.opened = append(s.opened, opening{name: name})
+			}
 		}
 	case s.language != tree.Python:
 	case callee.Op == tree.Name && callee.Text == "exec":
@@ -249,7 +263,7 @@ func (s *scopes) within(n *tree.Node) func() {
 	switch {
 	case n == nil:
 		s.until = 0
-	case n.Op == tree.Block, n.Op == tree.If, n.Op == tree.Switch, n.Op == tree.Case, n.Op == tree.Try, n.Op == tree.Catch, n.Op == tree.With, n.Op == tree.Label, n.Op == tree.Export:
+	case n.Op == tree.Block, n.Op == tree.If, n.Op == tree.Switch, n.Op == tree.Case, n.Op == tree.Try && n.Text == "", n.Op == tree.Catch, n.Op == tree.With, n.Op == tree.Label, n.Op == tree.Export:
 	default:
 		s.until = max(s.until, n.End)
 	}

@@ -165,7 +165,7 @@ func (b *builder) leave(x *exit) {
 func (b *builder) jump(n *tree.Node) {
 	for i := len(b.exits) - 1; i >= 0; i-- {
 		x := b.exits[i]
-		if n.Text != "" && x.label != n.Text || n.Op == tree.Continue && !x.loop || n.Text == "" && !x.loop && x.label != "" {
+		if n.Text != "" && x.label != n.Text || n.Op == tree.Continue && !x.loop || n.Text == "" && (!x.loop && x.label != "" || x.label == tree.Retry) {
 			continue
 		}
 		if n.Op == tree.Break {
@@ -273,6 +273,10 @@ func has(n *tree.Node, is func(*tree.Node) bool) bool {
 }
 
 func (b *builder) try(n *tree.Node) {
+	if n.Text == tree.Retry {
+		b.tryAgain(n)
+		return
+	}
 	set := &variables{}
 	b.assigned(n.Kid(0), set)
 	before := b.fork()
@@ -305,6 +309,18 @@ func (b *builder) try(n *tree.Node) {
 	if last := n.Kid(1); last != nil {
 		b.finally(last, before, end)
 	}
+}
+
+// tryAgain adds a try that may begin again, with what its code set until then.
+func (b *builder) tryAgain(n *tree.Node) {
+	set := &variables{}
+	b.f.Loops = append(b.f.Loops, [2]int32{n.Start, n.End})
+	b.assigned(n, set)
+	nodes := b.phi(n, set)
+	x := b.enter(tree.Retry, true)
+	b.try(&tree.Node{Op: tree.Try, Kids: n.Kids, Start: n.Start, End: n.End})
+	b.again(x.continues, nodes)
+	b.leave(x)
 }
 
 // finally adds what runs however a try ended: also where it was left in the middle, so that no guard in it bounds

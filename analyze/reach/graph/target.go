@@ -194,6 +194,7 @@ func (b *builder) bindMember(n *tree.Node, id ID) {
 		}
 		stores = len(b.f.Stores)
 		b.store(id, object, fieldOf(n.Kid(1)))
+		b.changedText(n.Kid(0), false, func() ID { return b.concatenation(n, Concatenation{Parts: []ID{object, id}}) })
 	}
 	b.storedAt(n, stores)
 }

@@ -209,5 +209,7 @@ func (b *builder) lengthen(n *tree.Node, was ID, parts []ID) {
 	for i := range min(len(added), len(parts)) {
 		b.store(parts[i], was, "*")
 	}
-	b.bind(target, b.either(n, was, b.concatenation(n, c)))
+	id := b.either(n, was, b.concatenation(n, c))
+	b.changedText(target, false, func() ID { return id })
+	b.bind(target, id)
 }

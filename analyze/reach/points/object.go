@@ -5,6 +5,7 @@ import (
 	"maps"
 	"slices"
 	"strconv"
+	"strings"
 
 	"snag/analyze/reach/graph"
 	"snag/analyze/reach/model"
@@ -293,7 +294,7 @@ func (p *Program) Field(o int32, name string) Node {
 		}
 	}
 	for _, parent := range p.Object(o).Parents() {
-		p.handDown(parent, name, n)
+		p.handDown(parent, o, name, n)
 	}
 	for _, from := range p.Object(o).Copied() {
 		p.copyMember(o, from, name)
@@ -405,7 +406,7 @@ func (p *Program) adopt(h heir, parent int32) {
 	p.Open(parent)
 	p.Link(Edge{From: p.Object(parent).Read, To: p.Object(child).Read, Cap: graph.Free, Call: -1})
 	for _, name := range slices.Sorted(maps.Keys(p.Object(child).Fields)) {
-		p.handDown(parent, name, p.Object(child).Fields[name])
+		p.handDown(parent, child, name, p.Object(child).Fields[name])
 	}
 }
 
@@ -435,10 +436,16 @@ func (x *Object) SortedNames() []string {
 const inheritedNew = "new of a library"
 
 // handDown gives a node what the member of a parent is.
-func (p *Program) handDown(parent int32, name string, to Node) {
+func (p *Program) handDown(parent, child int32, name string, to Node) {
 	if x := p.Object(parent); name == "new" && p.lang == model.Ruby && x.Kind == Class &&
 		!slices.ContainsFunc(p.Code[x.File].Graph.Classes[x.Index].Tree.Members, func(m tree.Field) bool { return m.Name == name }) {
 		return
 	}
 	p.Link(Edge{From: p.Field(parent, name), To: to, Cap: graph.Free, Call: -1})
+	if p.lang == model.PHP && p.Object(parent).Kind == Class || p.lang == model.Ruby && strings.HasPrefix(name, "@@") {
+		heir := p.Object(child)
+		if heir.Kind == Class && !slices.ContainsFunc(p.Code[heir.File].Graph.Classes[heir.Index].Tree.Members, func(m tree.Field) bool { return m.Name == name }) {
+			p.Link(Edge{From: to, To: p.Field(parent, name), Cap: graph.Free, Call: -1}) // which both have together
+		}
+	}
 }

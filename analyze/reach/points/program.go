@@ -70,6 +70,7 @@ type Program struct {
 	parts    map[int32]int32 // patterns as parts of larger ones
 	heirs    map[Node][]heir
 	made     map[Node]int32 // the objects that rules made for nodes
+	givers   givers
 	resultOf map[Node]int32
 	memberOf map[Node]Node  // the object whose member a node is
 	makers   map[int32]Node // of objects

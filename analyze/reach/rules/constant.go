@@ -73,7 +73,7 @@ func (p *Program) Constant(n points.Node, depth int, of func(points.Node, int) (
 			}
 			f, known := x.Fields[l.Field]
 			switch {
-			case x.Fields != nil && len(p.In(x.Written)) > 0, x.Overlaid:
+			case x.Fields != nil && len(p.In(x.Written)) > 0, x.Overlaid, p.SetByName(o, l.Field) != "":
 				return 0, false
 			case x.Kind == points.Exports && len(p.Points(p.InFrame(l.From))) > 1 && (!known || !p.IsStored(o, f)):
 				continue // module.exports was set to another object

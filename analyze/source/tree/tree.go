@@ -89,7 +89,7 @@ const (
 	Throw                      // [Kids[0]]; also a call that never returns where the language says so
 	Break                      // Text: the label, or ""
 	Continue                   // Text: the label, or ""
-	Try                        // Kids[0]: Block; Kids[1]: finally or nil; then Catch
+	Try                        // Kids[0]: Block; Kids[1]: finally or nil; then Catch; Text: Retry where one of these may begin it again, by a Continue of that label
 	Catch                      // Kids[0]: target or nil; Kids[1]: Block
 	With                       // Kids[0]: target or nil; Kids[1]: expression; Kids[2]: Block
 	Label                      // Text; Kids[0]
@@ -100,6 +100,9 @@ const (
 	Export                     // Text: the module that it comes from, or ""; Kids: Declare, Define, DefineClass, or ExportName
 	ExportName                 // Text: the name outside, "default", or "*" for all; Kids[0]: the value here, or for a re-export Name, what it is called there
 )
+
+// Retry is the label by which code of Ruby begins a Try again. No code can declare it.
+const Retry = "begin"
 
 // Node is an expression, a statement or a part of one. Which fields are set, its Op says.
 type Node struct {

@@ -1,6 +1,8 @@
 package ruby
 
 import (
+	"strings"
+
 	"snag/analyze/source/scan"
 	"snag/analyze/source/tree"
 	"snag/analyze/source/tree/cursor"
@@ -50,11 +52,12 @@ func (p *parser) compound() *tree.Node {
 		p.I++
 		return p.leave(start, word)
 	case "alias", "undef":
+		name := p.nameOf(p.I + 1)
 		p.I = min(p.I+2, len(p.Tokens)) // the name may be that of a keyword
 		for k := p.Kind(); k != 0 && k != scan.TokenLine && k != ';' && k != '}' && !isModifier(p.Word()); k = p.Kind() {
 			p.I++
 		}
-		return p.Node(tree.Block, start, p.Behind(), "")
+		return p.renames(start, name)
 	case "BEGIN", "END":
 		if p.KindAt(p.I+1) == '{' {
 			p.I += 2
@@ -64,6 +67,22 @@ func (p *parser) compound() *tree.Node {
 		}
 	}
 	return nil
+}
+
+// nameOf returns the name of the method that a token gives, be it written as a symbol.
+func (p *parser) nameOf(i int) string {
+	name := strings.TrimPrefix(p.At(i), ":")
+	if name == "" && p.KindAt(i) == ':' {
+		name = p.At(i + 1)
+	}
+	return name
+}
+
+// renames returns a call of alias with the name of a method: what has it may be called by that name from here on, whatever
+// its class says.
+func (p *parser) renames(start int, name string) *tree.Node {
+	end := p.Behind()
+	return p.Node(tree.Call, start, end, "", p.Node(tree.Name, start, start, "alias"), p.Node(tree.String, start, start, name))
 }
 
 func isModifier(word string) bool {
@@ -90,6 +109,9 @@ func (p *parser) leave(start int, word string) *tree.Node {
 			return p.Node(tree.Return, start, end, "")
 		}
 		return p.Node(tree.Return, start, end, "", value)
+	case "retry":
+		p.retries = true
+		return p.Node(tree.Continue, start, end, tree.Retry)
 	case "break":
 		if value != nil {
 			return p.Node(tree.Break, start, end, "", value)
@@ -252,6 +274,8 @@ func (p *parser) rescued(start int) *tree.Node {
 	from := len(p.Stack)
 	p.Push(body)
 	p.Push(nil)
+	outer := p.retries
+	p.retries = false
 	for {
 		at := p.Start()
 		switch {
@@ -268,8 +292,12 @@ func (p *parser) rescued(start int) *tree.Node {
 		}
 		break
 	}
-	list := p.Taken(from)
-	return p.Node(tree.Try, start, p.Behind(), "", list...)
+	list, again := p.Taken(from), ""
+	if p.retries {
+		again = tree.Retry
+	}
+	p.retries = outer
+	return p.Node(tree.Try, start, p.Behind(), again, list...)
 }
 
 // rescue reads a rescue behind its word.

@@ -12,8 +12,10 @@ func (p *parser) define() *tree.Node {
 	start := p.Start()
 	p.I++
 	f := &tree.Func{Start: int32(start)}
+	other := false // it is of what a name or an expression gives
 	if k := p.KindAt(p.I + 1); k == '.' || p.textAt(p.I+1, "::") {
 		f.Static = true
+		other = !p.Is("self")
 		p.I += 2
 	}
 	f.Name = p.At(p.I)
@@ -55,6 +57,9 @@ func (p *parser) define() *tree.Node {
 	f.End = int32(max(start, p.Behind()))
 	n := p.Node(tree.Define, start, int(f.End), "")
 	n.Func = f
+	if other {
+		return p.Node(tree.Block, start, int(f.End), "", n, p.Statement(p.renames(start, f.Name)))
+	}
 	return n
 }
 
@@ -218,6 +223,11 @@ func (p *parser) members(c *tree.Class, body *tree.Node) {
 		case tree.Define:
 			p.method(c, n.Func, private, static)
 			continue
+		case tree.Block:
+			if first := n.Kid(0); first != nil && first.Op == tree.Define { // by the name of the class
+				p.method(c, first.Func, private, static)
+				continue
+			}
 		case tree.DefineClass:
 			if len(n.Class.Bases) == 1 && n.Class.Name == "" && n.Class.Bases[0].Op == tree.This {
 				for _, m := range n.Class.Members {

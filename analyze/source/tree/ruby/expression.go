@@ -119,9 +119,35 @@ func (p *parser) binary(tight int) *tree.Node {
 		case binds == bindEither || binds == bindBoth:
 			left = p.Node(tree.Logical, start, end, text, p.value(left), right)
 		default:
+			of := left
 			left = p.Node(tree.Binary, start, end, text, p.value(left), right)
+			if text == "=~" && of.Op == tree.Regex {
+				left = p.captures(of, left)
+			}
 		}
 	}
+}
+
+// captures lets the variables that the groups of a regex are named after have what it matched.
+func (p *parser) captures(regex, match *tree.Node) *tree.Node {
+	from, text := len(p.Stack), p.Text[regex.Start:regex.End]
+	for {
+		_, rest, found := strings.Cut(text, "(?<")
+		if !found {
+			break
+		}
+		name, after, closed := strings.Cut(rest, ">")
+		if text = rest; closed && name != "" && name[0] != '=' && name[0] != '!' && name[0] != '#' {
+			text = after
+			p.scope.names[name] = true
+			p.Push(p.Node(tree.Name, int(regex.Start), int(regex.Start), name))
+		}
+	}
+	if len(p.Stack) == from {
+		return match
+	}
+	names := p.Node(tree.Array, int(regex.Start), int(regex.Start), "", p.Taken(from)...)
+	return p.Node(tree.Assign, int(match.Start), int(match.End), "=", names, match)
 }
 
 // choice reads what follows the question mark behind a test.

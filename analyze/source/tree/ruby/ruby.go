@@ -37,6 +37,7 @@ type parser struct {
 	grouped  bool // a comma makes targets of what stands in round brackets
 	lists    int  // a comma belongs to what stands around
 	yields   bool // the method around calls its block
+	retries  bool // what is read begins the code again that it rescues
 }
 
 // scope holds the variables of a method or block.

@@ -62,7 +62,7 @@ func placesOf(src []byte, f *tree.File) map[string]bool {
 		case tree.Call:
 			c := n.Kids[0]
 			if c.Op == tree.Name || c.Op == tree.Member && c.Text != "" && (c.Text[0] >= 'a' && c.Text[0] <= 'z' || c.Text[0] >= 'A' && c.Text[0] <= 'Z' || c.Text[0] == '_') {
-				if c.Text != "`" && (c.Op == tree.Member || !slices.Contains(directives, c.Text)) {
+				if c.Text != "`" && c.Text != "alias" && (c.Op == tree.Member || !slices.Contains(directives, c.Text)) {
 					add("call/"+c.Text, n.Start, n.Start)
 				}
 			}

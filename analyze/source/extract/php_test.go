@@ -36,6 +36,8 @@ func TestPHPCalls(t *testing.T) {
 		{`preg_match('/a/', $x) <?php preg_match('/b/', $x) ?> preg_match('/c/', $x) <?= \preg_replace('/d/', '', $x) ?>`, `"b"/ (exec) ; "d"/ (replace)`},
 		{"<?php // preg_match('/a/', 1) ?> <?php # preg_match('/b/', 1)\n/* preg_match('/c/', 1) */ PREG_SPLIT('/d/', $x);", `"d"/ (split)`},
 		{`<?php preg_match_all('/a/', $x); preg_grep('/b/', $x); preg_quote('/c/'); $o->preg_match('/d/'); O::preg_match('/e/'); function preg_match($f) {}`, `"a"/ (every match) ; "b"/ (test)`},
+		{`<?php mb_ereg('a/b', $x, $m); mb_eregi("a", $x); mb_split('b', $x); mb_ereg_replace('c', 'd', $x); mb_strlen('e'); $o->mb_split('f'); mb_ereg($y, $x);`,
+			`"a/b"/Om (exec) ; "a"/Oim (exec) ; "b"/Om (split) ; "c"/Om (replace) ; partial/Om (exec): depends on ` + "`$y`, which this file does not define"},
 		{`<?php preg_replace(['/a/', 'k' => "/b/i"], '', $x); preg_replace(array('/c/', '/d/'), array('/e/'), $x);`, `"a"/ (replace) ; "b"/i (replace) ; "c"/ (replace) ; "d"/ (replace)`},
 		{`<?php preg_replace_callback_array(['/a/' => fn($m) => ['/b/' => 1], '/c/' => 'd'], $x);`, `"a"/ (replace) ; "c"/ (replace)`},
 		{`<?php $p = ['/a/', '/b/']; preg_replace($p, '', $x);`, `"a"/ (replace) ; "b"/ (replace)`},

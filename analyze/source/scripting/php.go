@@ -10,11 +10,16 @@ import (
 	"snag/analyze/source/scan"
 )
 
-// phpFunctions are the functions that take a pattern first. Those of the mb_ereg family are left out:
-// they have another engine.
+// phpFunctions are the functions that take a pattern first.
 var phpFunctions = map[string]literal.Use{
 	"preg_match": literal.Exec, "preg_match_all": literal.Every, "preg_replace": literal.Replace, "preg_filter": literal.Replace,
 	"preg_replace_callback": literal.Replace, "preg_replace_callback_array": literal.Replace, "preg_split": literal.Split, "preg_grep": literal.Test,
+}
+
+// onigurumaFunctions are those whose engine is Oniguruma, with the syntax of Ruby, and whose patterns have no delimiters.
+var onigurumaFunctions = map[string]literal.Use{
+	"mb_ereg": literal.Exec, "mb_eregi": literal.Exec, "mb_ereg_match": literal.Test, "mb_ereg_replace": literal.Replace,
+	"mb_eregi_replace": literal.Replace, "mb_ereg_replace_callback": literal.Replace, "mb_split": literal.Split,
 }
 
 func newPHP(x *scan.State) *php {
@@ -25,7 +30,7 @@ func newPHP(x *scan.State) *php {
 
 // ScanPHP extracts from PHP.
 func ScanPHP(x *scan.State) {
-	if !x.KeepTokens && !x.Marked && !bytes.Contains(x.Src, []byte("preg_")) && !bytes.Contains(x.Src, []byte("Regex")) && !bytes.Contains(x.Src, []byte("regex:")) {
+	if !x.KeepTokens && !x.Marked && !bytes.Contains(x.Src, []byte("preg_")) && !bytes.Contains(x.Src, []byte("mb_ereg")) && !bytes.Contains(x.Src, []byte("mb_split")) && !bytes.Contains(x.Src, []byte("Regex")) && !bytes.Contains(x.Src, []byte("regex:")) {
 		return
 	}
 	p := newPHP(x)
@@ -64,7 +69,7 @@ func ScanPHP(x *scan.State) {
 // interesting reports whether the name at token i may be of a function or class that takes a pattern.
 func (p *php) interesting(i int) bool {
 	b := p.bytes(i)
-	return len(b) >= 5 && (bytes.Contains(b, []byte("preg_")) || bytes.Contains(b, []byte("PREG_")) || bytes.HasSuffix(b, []byte("Regex")))
+	return len(b) >= 5 && (bytes.Contains(b, []byte("preg_")) || bytes.HasPrefix(b, []byte("mb_ereg")) || bytes.HasPrefix(b, []byte("mb_split")) || bytes.Contains(b, []byte("PREG_")) || bytes.HasSuffix(b, []byte("Regex")))
 }
 
 // call reads the call whose name is at token i.
@@ -81,7 +86,12 @@ func (p *php) call(i int) {
 		return
 	}
 	name = strings.ToLower(name)
-	use := phpFunctions[name]
+	use, flags := phpFunctions[name], ""
+	if use == 0 {
+		if use, flags = onigurumaFunctions[name], "Om"; strings.HasPrefix(name, "mb_eregi") {
+			flags = "Oim"
+		}
+	}
 	if use == 0 || open+1 >= last {
 		return
 	}
@@ -92,7 +102,23 @@ func (p *php) call(i int) {
 			first, end = at+2, p.argumentEnd(at, last)
 		}
 	}
+	if flags != "" {
+		p.oniguruma(first, end, use, flags)
+		return
+	}
 	p.argument(first, end, 0, use, name == "preg_replace_callback_array")
+}
+
+// oniguruma adds the pattern between two tokens of a function whose engine is Oniguruma. A dot matches ends of lines there.
+func (p *php) oniguruma(first, end int, use literal.Use, flags string) {
+	p.reason = ""
+	l := literal.Literal{Kind: literal.MethodArgument, Dialect: syntax.Ruby, Uses: use, FlagsKnown: true, Flags: flags, Expr: literal.Offsets(p.start(first), p.end(end-1))}
+	v, stop, ok := p.sum(first, 0)
+	if ok && (stop != end || v.List) {
+		_, _, ok = p.depends(first)
+	}
+	l.Settle(&v, ok, p.reason, p.src)
+	p.add(l)
 }
 
 // argumentEnd returns the token behind the argument that begins at token i.

@@ -243,7 +243,11 @@ func (p *Program) listed(c *points.Site, arg int32) int64 {
 			}
 		}
 	}
-	if most, ok := p.Choices(list); ok {
+	if c.Method == "in_array" {
+		if most, ok := p.Choices(list); ok {
+			return most
+		}
+	} else if most, ok := p.NamesIn(list); ok {
 		return most
 	}
 	return graph.NoLimit

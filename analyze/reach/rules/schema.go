@@ -246,6 +246,31 @@ func (p *Program) Choices(n points.Node) (int64, bool) {
 	return most, most >= 0
 }
 
+// NamesIn is Choices for what asks whether something is in a list: of objects with names, as a hash of Ruby,
+// it asks for the names.
+func (p *Program) NamesIn(n points.Node) (int64, bool) {
+	names := int64(-1)
+	for _, o := range p.Points(n) {
+		x := p.Object(o)
+		if _, g := p.FileOf(x.Index); x.Kind != points.Allocated || x.Array || g == nil || g.Kind != graph.Object || g.Index == graph.List {
+			continue
+		}
+		if len(p.Points(n)) > 1 || x.Fields == nil || len(p.In(x.Written)) > 0 || x.Overlaid || len(x.Parents())+len(x.Copied()) > 0 {
+			return 0, false
+		}
+		for name, f := range x.Fields {
+			if !p.IsStored(o, f) {
+				continue // a method of all hashes
+			}
+			names = max(names, int64(utf8.RuneCountInString(name)))
+		}
+	}
+	if names >= 0 {
+		return names, true
+	}
+	return p.Choices(n)
+}
+
 // longestIn returns the length of the longest text in a list or an object that holds constant texts alone.
 func (p *Program) longestIn(x *points.Object) (most int64, ok bool) {
 	if x.Kind != points.Allocated || x.Fields == nil || len(p.In(x.Written)) > 0 {

@@ -28,7 +28,7 @@ func TestBlockLive(t *testing.T) {
 	if count := at(document, "data", "responses", "count").(float64); count < 1 || at(document, "data", "protocol") != "http/1.1" {
 		t.Errorf("watched with %v requests over %v", count, at(document, "data", "protocol"))
 	}
-	document = validDocument(t, "pool.schema.json", -1, "block", "pool", "-f", "json", server.URL+"/spin?n=50", "--light", "/spin?n=0", "--without", "full,overlap,context")
+	document = validDocument(t, "pool.schema.json", -1, "block", "pool", "-f", "json", server.URL+"/spin?n=20", "--light", "/spin?n=0", "--without", "full,overlap,context")
 	// Where other programs take the processors the size stays open.
 	if size := at(document, "data", "size"); at(size, "k") != 1.0 && at(size, "unknown") == nil {
 		t.Errorf("size %v, want 1", size)

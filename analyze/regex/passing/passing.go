@@ -145,10 +145,11 @@ func (p *passer) edit(text string) (out string, stopped int) {
 				continue
 			}
 			if e.Kind != edited.Test {
-				text = replaced(program, e, text)
+				text = p.replaced(program, e, text)
 				continue
 			}
 			res := program.Match(e.Find.Chars(text), backtrack.Options{Mode: e.Mode, MaxSteps: editSteps})
+			p.spent += res.Steps
 			if res.Outcome == backtrack.Failed && !e.Refused || res.Outcome == backtrack.Matched && e.Refused {
 				return "", i
 			}
@@ -158,13 +159,13 @@ func (p *passer) edit(text string) (out string, stopped int) {
 }
 
 // replaced returns a text with what stands in the place of matches, or the longest of the parts that it is split into.
-func replaced(program *backtrack.Program, e *edited.Edit, text string) string {
+func (p *passer) replaced(program *backtrack.Program, e *edited.Edit, text string) string {
 	in := e.Find.Chars(text)
 	var out, longest []rune
 	at, end := 0, 0
 	for at <= len(in) {
 		res := program.Match(in, backtrack.Options{Start: at, MaxSteps: editSteps})
-		if res.Outcome != backtrack.Matched || res.Start < end {
+		if p.spent += res.Steps; res.Outcome != backtrack.Matched || res.Start < end || p.spent > mostSteps {
 			break
 		}
 		out = append(out, in[end:res.Start]...)

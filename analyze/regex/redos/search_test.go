@@ -57,8 +57,11 @@ type wildSearch struct {
 
 func (s *wildSearch) one() {
 	pattern, flags := syntaxtest.Wild(s.rng, s.dialect)
-	if s.rng.IntN(2) == 0 {
+	switch behind := s.dialect == syntax.JavaScript || s.dialect == syntax.DotNet; {
+	case s.rng.IntN(2) == 0:
 		pattern, flags = syntaxtest.Rare(s.rng, s.dialect)
+	case behind && s.rng.IntN(2) == 0:
+		pattern, flags = syntaxtest.Behind(s.rng), ""
 	}
 	tree, err := parser.Parse(s.dialect, pattern, flags)
 	if err != nil {

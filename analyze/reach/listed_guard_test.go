@@ -54,6 +54,8 @@ app.post('/:p', MIDDLE(req, res) => { let s = req.body.s; const b = req.body;
 		{"if (s !== 'one' && s !== 'other') return; /(a+)+$/.test(s)", "5 0"},
 		{"if (!_.isString(s) || s.length > 20) return; /(a+)+$/.test(s)", "20 0"},
 		{"s = Z.parse(b).s; if (s.length > 20) return; /(a+)+$/.test(s)", "20 0"},
+		{"if (req.cookies.c.length > 20) return; /(a+)+$/.test(req.cookies.c)", "20 16384"},
+		{"if (typeof req.cookies.c !== 'string' || req.cookies.c.length > 20) return; /(a+)+$/.test(req.cookies.c)", "20 0"},
 		{"if (req.params.p.length > 20) return; /(a+)+$/.test(req.params.p)", "20 0"},
 		{"if (req.headers.h.length > 20) return; /(a+)+$/.test(req.headers.h)", "20 0"},
 		{"const h = req.get('h'); if (h.length > 20) return; /(a+)+$/.test(h)", "20 0"},

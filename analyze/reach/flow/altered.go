@@ -1,6 +1,7 @@
 package flow
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -267,12 +268,35 @@ func (s *search) loseSet() {
 				s.lose(f.Tree.Name + "() of a class that extends another")
 				return
 			}
-			if what := p.Redefined(x.File, x.Index); what != "" {
+			if what := cmp.Or(p.Redefined(x.File, x.Index), p.wrapper(x)); what != "" {
 				s.lose(what)
 				return
 			}
 		}
 	}
+}
+
+// unchanged are decorators of Python behind which a function returns what it did before.
+var unchanged = strings.Fields(`
+	staticmethod classmethod property cached_property abstractmethod override final overload wraps lru_cache cache memoize
+	singledispatch contextmanager asynccontextmanager
+`)
+
+// wrapper returns the decorator of Python that may put something else in the place of a function and is not followed, "" for
+// none.
+func (p *Program) wrapper(x *points.Object) string {
+	f := &p.Code[x.File].Graph.Funcs[x.Index]
+	if p.Language() != model.Python || f.IsRegistered() {
+		return ""
+	}
+	for _, d := range f.Decorators {
+		for _, o := range p.Points(p.At(x.File, d)) {
+			if by := p.Object(o); by.Kind == points.Outside && !slices.Contains(unchanged, by.Name.Last()) {
+				return by.Name.String()
+			}
+		}
+	}
+	return ""
 }
 
 // byReflection are methods that find a member of a class by its name, or all of its members.
@@ -308,7 +332,7 @@ func (p *Program) setsMember(o int32, field string) string {
 // noteSets notes what a call may set that is not in the program.
 func (p *Program) noteSets(id int32) {
 	c := &p.Sites[id]
-	if c.Made || c.Making || p.Resolved(c) || slices.Contains(readers, c.Method) {
+	if c.Made || c.Making || p.Resolved(c) || slices.Contains(readers, c.Method) || slices.Contains(asksFor, c.Method) {
 		return
 	}
 	what := c.Method + "()"

@@ -139,7 +139,9 @@ func (p *Program) tellOf(id int32, s *graph.Sym, path []string, depth int) int64
 			}
 			continue
 		}
-		functions++
+		if functions++; p.wrapper(x) != "" {
+			others++
+		}
 		g := p.Code[x.File].Graph
 		f := &g.Funcs[x.Index]
 		if (f.Tree.Async || f.Tree.Generator) && !c.Awaited {
@@ -222,11 +224,12 @@ func (p *Program) toldBy(id int32, x *points.Object, t *graph.Tell, path []strin
 	return limit
 }
 
+// asksFor are the methods and functions that tell whether a list has something in it.
+var asksFor = []string{"includes", "has", "contains", "include?", "Contains", "key?", "in_array"}
+
 // listed returns how long an argument can be that was found among constants.
 func (p *Program) listed(c *points.Site, arg int32) int64 {
-	switch c.Method {
-	case "includes", "has", "contains", "include?", "Contains", "key?", "in_array":
-	default:
+	if !slices.Contains(asksFor, c.Method) {
 		return graph.NoLimit
 	}
 	list := c.Receiver
@@ -237,6 +240,9 @@ func (p *Program) listed(c *points.Site, arg int32) int64 {
 		return graph.NoLimit
 	}
 	for _, o := range p.Points(list) {
+		if p.setsMember(o, "") != "" {
+			return graph.NoLimit
+		}
 		for _, f := range p.Object(o).Fields {
 			if c.Method == "in_array" && !p.isExact(c, f) {
 				return graph.NoLimit

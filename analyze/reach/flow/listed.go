@@ -77,13 +77,13 @@ func (s *search) passesList(id int32, h *Hit) bool {
 	return counted && parsed
 }
 
-// holdsLists reports whether a list can be sent in the place of a text: as a member of a body or query.
+// holdsLists reports whether a list can be sent in the place of a text: as a member of a body or query, or as a cookie of PHP or in JSON.
 func holdsLists(h *Hit) bool {
 	k := len(h.Access.Steps)
 	if h.Source.Flat || k <= h.Source.Value.Named() || h.Access.Steps[k-1] == "()" {
 		return false
 	}
-	return h.Source.Kind == model.Body || h.Source.Kind == model.URL || h.Source.Kind == model.Message
+	return slices.Contains([]model.Kind{model.Body, model.URL, model.Message, model.Cookie}, h.Source.Kind)
 }
 
 // compares reports whether a limit of what some members lead to is that of a length that was compared, and whether what has

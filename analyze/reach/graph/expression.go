@@ -87,7 +87,7 @@ func (b *builder) expression(n *tree.Node) ID {
 		b.awaited(n.Kid(0))
 		b.yielded(n, id)
 		b.interleaved()
-		if n.Kid(0) == nil {
+		if of := n.Kid(0); of == nil || n.Text == "yield" && of.Op == tree.Constant && of.Start == of.End {
 			return b.value(n) // what a generator is sent
 		}
 		return id

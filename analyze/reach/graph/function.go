@@ -26,17 +26,22 @@ func (b *builder) define(f *tree.Func) ID {
 	return id
 }
 
-// decorated returns what the name of a function of Python means: the function, or what its decorators make of it. Functions
-// that one registers, as app.route('/x') does, are called by a framework instead of by their names, and those in functions are
-// mostly what a decorator returns, of which wraps(f) makes nothing else.
+// IsRegistered reports whether a decorator of the function is a method, as app.route('/x') is, by which a framework calls it
+// rather than the program by its name.
+func (f *Func) IsRegistered() bool {
+	return slices.ContainsFunc(f.Tree.Decorators, func(d *tree.Node) bool {
+		return d != nil && d.Op == tree.Call && d.Kid(0) != nil && d.Kids[0].Op == tree.Member
+	})
+}
+
+// decorated returns what the name of a function of Python means: the function, or what its decorators make of it. Of those in
+// functions most are what a decorator returns, of which wraps(f) makes nothing else.
 func (b *builder) decorated(id ID) ID {
 	if id == 0 || b.f.Language != tree.Python || b.fn != 0 {
 		return id
 	}
 	fn := &b.f.Funcs[b.f.Nodes[id].Index]
-	if slices.ContainsFunc(fn.Tree.Decorators, func(d *tree.Node) bool {
-		return d != nil && d.Op == tree.Call && d.Kid(0) != nil && d.Kids[0].Op == tree.Member
-	}) {
+	if fn.IsRegistered() {
 		return id
 	}
 	for _, d := range slices.Backward(fn.Decorators) {

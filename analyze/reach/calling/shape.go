@@ -155,7 +155,7 @@ func (s *shape) node(n *tree.Node, at place) {
 		}
 	case tree.Await:
 		inner := at
-		inner.awaited = n.Text != "yield" || at.within != nil && decorationOf(at.within).coroutine
+		inner.awaited = n.Text != "yield" || !s.python || at.within != nil && decorationOf(at.within).coroutine
 		s.node(n.Kid(0), inner)
 	case tree.Object:
 		at.object, at.named = n, false

@@ -87,8 +87,8 @@ func (b *builder) expression(n *tree.Node) ID {
 		b.awaited(n.Kid(0))
 		b.yielded(n, id)
 		b.interleaved()
-		if of := n.Kid(0); of == nil || n.Text == "yield" && of.Op == tree.Constant && of.Start == of.End {
-			return b.value(n) // what a generator is sent
+		if n.Text == "yield" { // what a generator is sent, or for some what comes of that which they hand out
+			return b.either(n, id, b.value(n))
 		}
 		return id
 	case tree.Cast, tree.Keyword, tree.Spread:

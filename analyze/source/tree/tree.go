@@ -69,7 +69,7 @@ const (
 	Conditional           // Kids[0] ? Kids[1] : Kids[2]
 	Assign                // Text: "=" or the operator, such as "+=" and "??="; Kids[0]: the target; Kids[1]
 	Sequence              // all Kids in order; the value is the last one
-	Await                 // Kids[0]; also yield and whatever hands its operand on; Text: "yield" in Python
+	Await                 // Kids[0]; also yield, whose Text is "yield", and whatever hands its operand on
 	Cast                  // Kids[0] as [Kids[1]], a type; Text: "&" where it is a variable that a call is handed to set, or another shares in PHP, "*" where it is a pointer to one
 	Annotated             // Kids[0]: a type that stands among those that another one is made for; then its annotations
 	Element               // an element of JSX; Text: its name; Kids: Pair and Spread for attributes, then the children

@@ -63,10 +63,11 @@ func (p *parser) yield() *tree.Node {
 	switch {
 	case t.Kind == '*':
 		p.Next()
+		return p.Make(tree.Await, start, "", p.assign())
 	case t.Line || t.Closes || t.Kind == ',' || t.Kind == ';' || t.Kind == ':' || p.Is("in") || p.Is("of"):
-		return p.Make(tree.Await, start, "")
+		return p.Make(tree.Await, start, "yield")
 	}
-	return p.Make(tree.Await, start, "", p.assign())
+	return p.Make(tree.Await, start, "yield", p.assign())
 }
 
 func (p *parser) conditional() *tree.Node {

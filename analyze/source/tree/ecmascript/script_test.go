@@ -29,7 +29,7 @@ e`,
 		{`x = { a, b() {}, get c() { return 1 }, set c(v) {}, async *d() {}, [e]: 1, 'f g': 2, 3: 4, ...h, async: 5, get, async }`,
 			`(expression (assign "=" (name "x") (object (pair "a" - (name "a")) (pair "b" - (function (method "b" (block)))) (pair "c" - (function (getter "c" (block (return (number "1")))))) (pair "c" - (function (setter "c" [(name "v")] (block)))) (pair "d" - (function (method "d" async generator (block)))) (pair (name "e") (number "1")) (pair "f g" - (number "2")) (pair "3" - (number "4")) (spread (name "h")) (pair "async" - (number "5")) (pair "get" - (name "get")) (pair "async" - (name "async")))))`},
 		{`x = function* g() { const y = yield* a; yield; yield b }`,
-			`(expression (assign "=" (name "x") (function (plain "g" generator (block (declare "const" (assign "=" (name "y") (await (name "a")))) (expression (await)) (expression (await (name "b"))))))))`},
+			`(expression (assign "=" (name "x") (function (plain "g" generator (block (declare "const" (assign "=" (name "y") (await (name "a")))) (expression (await "yield")) (expression (await "yield" (name "b"))))))))`},
 		{`x = (a, b), typeof c, delete d.e, void 0`,
 			`(expression (sequence (assign "=" (name "x") (sequence (name "a") (name "b"))) (unary "typeof" (name "c")) (unary "delete" (member "e" (name "d"))) (unary "void" (number "0"))))`},
 		{`'\u0041\x42\n\

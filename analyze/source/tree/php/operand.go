@@ -178,16 +178,19 @@ func (p *parser) new(start int) *tree.Node {
 // yield reads a yield behind its word.
 func (p *parser) yield(start int) *tree.Node {
 	p.yields = true
-	p.takeWord("from")
+	text := "yield"
+	if p.takeWord("from") {
+		text = ""
+	}
 	switch p.Kind() {
 	case ';', ')', ',', ']', '}', 0:
-		return p.Node(tree.Await, start, p.Behind(), "", p.Node(tree.Constant, p.Behind(), p.Behind(), "null"))
+		return p.Node(tree.Await, start, p.Behind(), text, p.Node(tree.Constant, p.Behind(), p.Behind(), "null"))
 	}
 	value := p.values()
 	if p.takeText("=>") {
 		value = p.values()
 	}
-	return p.Node(tree.Await, start, p.Behind(), "", value)
+	return p.Node(tree.Await, start, p.Behind(), text, value)
 }
 
 // closure reads a function that is a value, from its word on.

@@ -31,6 +31,47 @@ def a(s: GUARD, t: str = Query(pattern='^[a-z]{1,9}$')):
 			"Annotated[str, Path(pattern='^[a-z]{1,10}$'), AfterValidator(lambda s: s * 1000)]",
 			"str",
 		}},
+		{"choices of marshmallow", "a.py", `
+import re
+from flask import Flask, request
+from marshmallow import Schema, fields, validate
+app = Flask(__name__)
+WORDS = ['one', 'other']
+class S(Schema):
+    s = GUARD
+@app.post('/a')
+def a(): re.search('(a+)+$', S().load(request.json)['s'])
+`, "5", []string{
+			"fields.Str(validate=validate.OneOf(['one', 'other']))",
+			"fields.Str(validate=validate.OneOf(choices=('one', 'other')))",
+			"fields.Str(required=True, validate=[validate.OneOf(['one', 'other'], error='x')])",
+		}, []string{
+			"fields.Str(validate=validate.OneOf(WORDS))", // which others may add to
+			"fields.Str(validate=validate.OneOf(['one', *WORDS]))",
+			"fields.Str(validate=validate.OneOf(['one', f'{WORDS}']))",
+			"fields.Str(validate=validate.OneOf([]))",
+			"fields.Str(validate=validate.NoneOf(['one', 'other']))",
+			"fields.Str(metadata=['one', 'other'])",
+		}},
+		{"choices of REST framework", "a.py", `
+import re
+from rest_framework import serializers
+from rest_framework.views import APIView
+class S(serializers.Serializer):
+    s = GUARD
+class V(APIView):
+    def post(self, request):
+        s = S(data=request.data)
+        s.is_valid(raise_exception=True)
+        re.search('(a+)+$', str(s.validated_data['s']))
+`, "36", []string{
+			"serializers.ChoiceField(choices=['a', 'b' 'bbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbb'])",
+			"serializers.UUIDField(required=False)",
+		}, []string{
+			"serializers.ChoiceField(choices=load())",
+			"serializers.MultipleChoiceField(choices=['a', 'b'])",
+			"serializers.JSONField()",
+		}},
 		{"functions of marshmallow", "a.py", `
 import re
 from flask import Flask, request

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 
 	"snag/analyze/reach/graph"
 	"snag/analyze/reach/model"
@@ -91,7 +92,7 @@ func (r Reader) fieldMax(n *tree.Node, depth int) int64 {
 				continue
 			}
 			for _, param := range q.Params {
-				if param.Role != "max" && param.Role != "regex" {
+				if !slices.Contains([]string{"max", "regex", "choices", "values"}, param.Role) {
 					continue
 				}
 				for i, arg := range n.Kids[1:] {
@@ -100,12 +101,22 @@ func (r Reader) fieldMax(n *tree.Node, depth int) int64 {
 					} else if arg.Op == tree.Keyword || i != param.Index {
 						continue
 					}
-					if v, err := strconv.ParseInt(arg.Text, 10, 64); err == nil && arg.Op == tree.Number && v >= 0 {
+					switch v, err := strconv.ParseInt(arg.Text, 10, 64); {
+					case param.Role == "choices" || param.Role == "values":
+						most = min(most, longestOf(arg))
+					case err == nil && arg.Op == tree.Number && v >= 0:
 						most = min(most, v)
-					} else if param.Role == "regex" && arg.Op == tree.String {
+					case param.Role == "regex" && arg.Op == tree.String:
 						most = min(most, r.Longest(arg.Text))
 					}
 				}
+			}
+		}
+	}
+	if n.Op == tree.Call {
+		for _, f := range r.Bound.Formats {
+			if r.Calls(dotted(n.Kid(0)), f.Call) {
+				most = min(most, f.Max)
 			}
 		}
 	}
@@ -116,6 +127,21 @@ func (r Reader) fieldMax(n *tree.Node, depth int) int64 {
 		}
 	}
 	return most
+}
+
+// longestOf returns the length of the longest text in a list of texts that is written out.
+func longestOf(list *tree.Node) int64 {
+	if list == nil || list.Op != tree.Array || len(list.Kids) == 0 {
+		return graph.NoLimit
+	}
+	most := 0
+	for _, k := range list.Kids {
+		if k == nil || k.Op != tree.String || len(k.Kids) > 0 {
+			return graph.NoLimit
+		}
+		most = max(most, utf8.RuneCountInString(k.Text))
+	}
+	return int64(most)
 }
 
 // dotted returns a name with those that it is a member of, "." before one of something else.

@@ -174,7 +174,7 @@ func (p *Program) isAny(n points.Node, objects []int32) bool {
 var readers = strings.Fields(`
 	log info warn warning error debug trace fatal critical notice exception print println printf puts p pp echo inspect
 	stringify dumps dump str repr len keys values entries items isArray isinstance hasattr getattr type id bool dict list
-	tuple sorted set freeze json jsonify send render status redirect write next then catch all resolve has get is_a respond_to
+	tuple sorted set freeze json jsonify send render status redirect write next then catch all resolve has get in is_a respond_to
 	isEmpty isNull notNull requireNonNull valueOf toString getOwnPropertyNames hasOwnProperty hasOwn format String Boolean
 	JsonResponse HttpResponse Response Ok BadRequest View Json
 `)

@@ -224,8 +224,8 @@ func (p *Program) toldBy(id int32, x *points.Object, t *graph.Tell, path []strin
 	return limit
 }
 
-// asksFor are the methods and functions that tell whether a list has something in it.
-var asksFor = []string{"includes", "has", "contains", "include?", "Contains", "key?", "in_array"}
+// asksFor are the methods, functions and operators that tell whether a list has something in it.
+var asksFor = []string{"includes", "has", "contains", "include?", "Contains", "key?", "in_array", "in"}
 
 // listed returns how long an argument can be that was found among constants.
 func (p *Program) listed(c *points.Site, arg int32) int64 {
@@ -249,11 +249,11 @@ func (p *Program) listed(c *points.Site, arg int32) int64 {
 			}
 		}
 	}
+	of := p.ListLength
 	if c.Method == "in_array" {
-		if most, ok := p.Choices(list); ok {
-			return most
-		}
-	} else if most, ok := p.NamesIn(list); ok {
+		of = func(n points.Node, _ int) (int64, bool) { return p.Choices(n) }
+	}
+	if most, ok := of(list, 0); ok {
 		return most
 	}
 	return graph.NoLimit

@@ -61,6 +61,12 @@ func (b *builder) binary(n *tree.Node) ID {
 		}
 		left, right := b.expression(n.Kid(0)), b.expression(n.Kid(1))
 		return b.called(n, Call{Receiver: left, Method: method, Args: []Arg{{Node: right}}})
+	case "in", "not in":
+		if list := n.Kid(1); b.f.Language == tree.Python && list != nil && (list.Op == tree.Name || list.Op == tree.Member) {
+			left, right := b.expression(n.Kid(0)), b.expression(list)
+			b.called(n, Call{Receiver: right, Method: "in", Args: []Arg{{Node: left}}})
+			return 0
+		}
 	}
 	left, right := b.expression(n.Kid(0)), b.expression(n.Kid(1))
 	if left == 0 || right == 0 || !shifts && n.Text != "*" && n.Text != "-" && n.Text != "/" {

@@ -79,6 +79,9 @@ end
 		"validates :s, length: { maximum: 50 }\n before_save :twice\n def twice\n self.s = s * 2\n end",
 		"validates :s, length: { maximum: 50 }\n def s\n super * 100\n end",
 		"# validates :s, length: { maximum: 50 }",
+		"validates :s, length: { maximum: 50 }\n clear_validators!",
+		"with_options if: :long? do\n validates :s, length: { maximum: 50 }\n end",
+		"with_options unless: -> { admin? } do |o|\n o.validates :s, length: { maximum: 50 }\n end",
 		"def self.checked\n validates :s, length: { maximum: 50 }\n end",
 	}}
 	g.run(t)

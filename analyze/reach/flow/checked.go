@@ -282,7 +282,7 @@ func (p *Program) declaredIn(x *points.Object, name string) (f *graph.Func, file
 func (p *Program) validatedMax(b *model.Bound, file, index int32, name string) int64 {
 	most := int64(graph.NoLimit)
 	for _, c := range p.Ancestry(file, index) {
-		if p.setsItself(c, name) {
+		if p.setsItself(c, name) || p.IsOff(b) {
 			return graph.NoLimit
 		}
 		for id := range p.Sites {

@@ -210,7 +210,7 @@ func (p *Program) gotten(class *points.Object, steps []string) []string {
 
 // ClassMax returns how long a member of an instance of a class is at most.
 func (p *Program) ClassMax(b *model.Bound, file, index int32, steps []string, depth int) int64 {
-	if b.Bases != nil && !p.IsOf(b, file, index) || p.isOff(b) {
+	if b.Bases != nil && !p.IsOf(b, file, index) || p.IsOff(b) {
 		return graph.NoLimit
 	}
 	for _, c := range p.declaring(b, file, index, steps[0]) { // the first that declares it

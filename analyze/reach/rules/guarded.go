@@ -195,7 +195,7 @@ func (p *Program) guards(id, element int32, route string) []Guard {
 		s := p.SchemasOf(b)
 		for i := range b.Applies {
 			a := &b.Applies[i]
-			if p.isOff(b) {
+			if p.IsOff(b) {
 				break
 			}
 			for _, c := range calls {

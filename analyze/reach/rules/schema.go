@@ -91,8 +91,8 @@ func (p *Program) isTable(o int32) bool {
 // isAllocated reports whether an object or a list is written out.
 func (p *Program) isAllocated(o int32) bool { return p.Object(o).Kind == points.Allocated }
 
-// isOff reports whether the program has values checked otherwise than by a library, or not at all.
-func (p *Program) isOff(b *model.Bound) bool {
+// IsOff reports whether the program has values checked otherwise than by a library, or not at all.
+func (p *Program) IsOff(b *model.Bound) bool {
 	return len(b.Off) > 0 && p.once(b, "off", func() bool {
 		for id := range p.Sites {
 			asked := p.Asked(&p.Sites[id])

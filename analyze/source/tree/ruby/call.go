@@ -67,7 +67,7 @@ func (p *parser) isArgument() bool {
 	case scan.TokenName:
 		switch p.At(p.I) {
 		case "if", "unless", "while", "until", "and", "or", "then", "do", "rescue", "end", "in", "else", "elsif", "when", "ensure":
-			return false
+			return p.isLabel()
 		}
 		return true
 	case scan.TokenString, scan.TokenNumber, scan.TokenRegex, scan.TokenVariable, scan.TokenArrow, '!', '~':

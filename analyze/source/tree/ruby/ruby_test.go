@@ -20,6 +20,8 @@ func TestParse(t *testing.T) {
 			`(if (unary "!" (call (name "foo?") (call (name "x")))) (block (expression (call (name "puts") (template (string "a") (call (name "x")) (string "b")) (string "cd") (string "e") (array (string "f") (string "g"))))) -)`},
 		{"return if s.length > 10\nraise ArgumentError, \"x\" unless y\na or raise \"b\"\na and return",
 			`(if (binary ">" (call (member "length" (call (name "s")))) (number "10")) (block (return)) -) (if (unary "!" (call (name "y"))) (block (throw (name "ArgumentError") (string "x"))) -) (if (unary "!" (call (name "a"))) (throw (string "b")) -) (if (call (name "a")) (return) -)`},
+		{"with_options if: :x? do\n  y\nend\nfoo if a",
+			`(expression (call (name "with_options") (keyword "if" (string "x?")) (function (arrow (block (return (call (name "y")))))))) (if (call (name "a")) (block (expression (call (name "foo")))) -)`},
 		{"case x\nwhen \"a\", *B then 1\nwhen /r/ then 2\nelse 3\nend",
 			`(switch (call (name "x")) (case (block (expression (number "1"))) (string "a") (spread (name "B"))) (case (block (expression (number "2"))) (regex)) (case (block (expression (number "3")))))`},
 		{"v = if a then b else c end\nw = case a when 1 then 2 end\ndef f; case x when 1 then 2 else 3 end; end",

@@ -92,7 +92,7 @@ func (s *wildSearch) one() {
 		return // nothing runs it
 	}
 	for _, a := range s.attacks(tree) {
-		if grew, ok := growth(p.replay(a), degree, len(a.Pumps[0].Pump)); ok {
+		if grew, ok := growth(p.replay(a), degree, len(a.Pumps[0].Pump), counted(tree)); ok {
 			s.Errorf("%v /%s/%s is %v of degree %d, but the matcher grows with degree %.2f on %+v",
 				s.dialect, pattern, flags, v.Class, v.Degree, grew, a)
 			return
@@ -134,11 +134,22 @@ var pumpedWords = []string{"a", "b", "c", "1", " ", "\n", "ab", "ba", "ac", "bc"
 // searchSteps is the work of one replay in a search.
 const searchSteps = 10_000_000
 
+// counted returns the largest number that a repetition of a pattern counts to.
+func counted(tree *syntax.Tree) (most int) {
+	tree.Root.Has(func(n *syntax.Node) bool {
+		if n.Op == syntax.OpRepeat {
+			most = max(most, n.Max)
+		}
+		return false
+	})
+	return most
+}
+
 // growth returns the exponent with which the steps of a replay grow if that is clearly more than degree,
 // at sizes that counters do not pretend. length is that of the pump. What costs too much to tell does not
 // count, unless the input is short.
-func growth(r *replay, degree, length int) (exponent float64, more bool) {
-	first := []int{40, 600}
+func growth(r *replay, degree, length, counted int) (exponent float64, more bool) {
+	first := []int{40, max(600, 3*counted)}
 	if degree > 1 {
 		first = []int{30, 120}
 	}

@@ -14,6 +14,7 @@ import (
 
 // Patterns that are not decided as they stand are by others that cost no less, and near ones are not called safe.
 func TestOtherwise(t *testing.T) {
+	t.Parallel()
 	for _, c := range []struct {
 		dialect syntax.Dialect
 		pattern string

@@ -10,6 +10,7 @@ import (
 )
 
 func TestRegexOfEachDialect(t *testing.T) {
+	t.Parallel()
 	const (
 		js, python, java, pcre     = syntax.JavaScript, syntax.Python, syntax.Java, syntax.PCRE
 		ruby, perl, dotnet, golang = syntax.Ruby, syntax.Perl, syntax.DotNet, syntax.Go
@@ -275,6 +276,7 @@ func TestSizeNote(t *testing.T) {
 // TestHostileConstructs analyses patterns that are made to break analysers by what JavaScript does not
 // have. Each must end with a verdict or a reason.
 func TestHostileConstructs(t *testing.T) {
+	t.Parallel()
 	nest := func(open, body, shut string, depth int) string {
 		return strings.Repeat(open, depth) + body + strings.Repeat(shut, depth)
 	}

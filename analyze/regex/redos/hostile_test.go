@@ -11,6 +11,7 @@ import (
 // TestHostilePatterns analyses patterns that are made to break analysers. Each must end with a verdict
 // or a reason, and the ones that grow must not be called safe.
 func TestHostilePatterns(t *testing.T) {
+	t.Parallel()
 	tests := []struct {
 		name, pattern, flags string
 		unsafe               bool

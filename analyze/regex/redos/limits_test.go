@@ -5,6 +5,7 @@ import "testing"
 // TestLinearOnly decides patterns twice: what is proved to be linear is so where nothing else is asked for, and of what
 // grows the attack is left out that takes long to find.
 func TestLinearOnly(t *testing.T) {
+	t.Parallel()
 	limits := DefaultLimits
 	limits.ClassOnly, limits.LinearOnly = true, true
 	for _, tt := range []struct {

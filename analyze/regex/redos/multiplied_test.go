@@ -9,6 +9,7 @@ import (
 // TestMultipliedWindows checks that growth which counters end is found behind a text on which many runs come to it, and not
 // claimed where few do.
 func TestMultipliedWindows(t *testing.T) {
+	t.Parallel()
 	for _, tt := range []struct {
 		pattern string
 		want    Class

@@ -3,6 +3,7 @@ package redos
 import "testing"
 
 func TestRegex(t *testing.T) {
+	t.Parallel()
 	tests := []struct {
 		pattern, flags string
 		class          Class
@@ -233,6 +234,7 @@ func TestRegex(t *testing.T) {
 // TestCountsWithoutAnalysis decides growth that counted repetitions end when the limits of work do not allow to look
 // for it.
 func TestCountsWithoutAnalysis(t *testing.T) {
+	t.Parallel()
 	reasons := 0
 	for _, pattern := range []string{`^(?:a?){25}a{25}$`, `^(?:a|b|ab){30}c`, `x{0,2900}y`} {
 		for work := 1; work <= DefaultLimits.Work; work *= 3 {

@@ -85,6 +85,7 @@ func TestLongNeeds(t *testing.T) {
 
 // TestWindowsOfCounters decides patterns that count to a hundred several times.
 func TestWindowsOfCounters(t *testing.T) {
+	t.Parallel()
 	for _, tt := range []struct {
 		pattern string
 		class   Class

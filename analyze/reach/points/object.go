@@ -328,8 +328,7 @@ func (p *Program) copyMember(o int32, from Node, name string) {
 	p.Link(Edge{From: p.copied(from, name), To: p.Object(o).Fields[name], Cap: graph.Free, Call: -1})
 }
 
-// copied returns the node of a member of a value that is copied to others: one for all of these, as a function that copies
-// members is handed two dozen objects, and each has the members of all.
+// copied returns the node of a member of a value that is copied to many others, each of which gets the members of all.
 func (p *Program) copied(from Node, name string) Node {
 	key := [2]int32{from, p.fieldNumber(name)}
 	n, known := p.copies[key]

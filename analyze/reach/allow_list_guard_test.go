@@ -35,6 +35,7 @@ func TestAllowLists(t *testing.T) {
 		{"OK = ['one', lib.WORD]", "pass", "if s not in OK: return", "any"},
 		{"from lib import OK", "pass", "if s not in OK: return", "any"},
 		{"OK = lib.load(['one', 'other'])", "pass", "if s not in OK: return", "any"},
+		{"OK = lib.freeze(['one', 'other'])", "pass", "if s not in OK: return", "any"},
 		{"OK = {'one', 'other'}", "OK.add(t)", "if s not in OK: return", "any"},
 		{"OK = {'one', 'other'}", "OK.update([t])", "if s not in OK: return", "any"},
 		{"OK = {'one', 'other'}", "global OK; OK |= {t}", "if s not in OK: return", "any"},

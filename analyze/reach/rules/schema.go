@@ -284,10 +284,12 @@ func (p *Program) ListLength(n points.Node, depth int) (v int64, ok bool) {
 		case graph.Text:
 			return g.Size, true
 		case graph.Result:
-			if c := &p.Sites[p.SiteOf[file][g.Index]]; c.Method == "freeze" && !p.Resolved(c) {
-				if len(c.Args) == 0 {
-					return p.ListLength(c.Receiver, depth+1)
-				}
+			c := &p.Sites[p.SiteOf[file][g.Index]]
+			switch {
+			case c.Method != "freeze" || p.Resolved(c):
+			case p.Language() == model.Ruby && len(c.Args) == 0:
+				return p.ListLength(c.Receiver, depth+1)
+			case p.Language() == model.JavaScript && len(c.Args) == 1: // Object.freeze
 				return p.ListLength(c.Args[0], depth+1)
 			}
 		}

@@ -8,7 +8,6 @@ import (
 	"strings"
 
 	"snag/analyze/reach/flow"
-	"snag/analyze/reach/graph"
 	"snag/analyze/reach/limit"
 	"snag/analyze/reach/model"
 	"snag/analyze/reach/role"
@@ -179,7 +178,15 @@ func (p *Project) routes(ctx context.Context, u *unit, inv *Inventory) {
 // routed reports whether a file may have routes: it imports a framework, or its path says so.
 func (p *Project) routed(f *parsed) bool {
 	l, _ := extract.ByPath(f.path)
-	lang := model.Language(f.graph.Language)
+	var imports []string
+	for _, id := range f.graph.Modules {
+		imports = append(imports, f.graph.Nodes[id].Name)
+	}
+	return p.mayRoute(f.path, model.Language(f.graph.Language), imports) || l.Name == "Ruby" || l.Name == "PHP"
+}
+
+// mayRoute reports whether a file in a language that imports some modules may have routes.
+func (p *Project) mayRoute(file string, lang model.Language, imports []string) bool {
 	for i := range p.Model.Entries {
 		e := &p.Model.Entries[i]
 		if e.Language != lang {
@@ -189,14 +196,14 @@ func (p *Project) routed(f *parsed) bool {
 		case e.Framework == "" && lang != model.JavaScript && lang != model.Python:
 			return true
 		case e.Framework == "":
-		case slices.ContainsFunc(f.graph.Modules, func(id graph.ID) bool { return e.IsOf(f.graph.Nodes[id].Name) }):
+		case slices.ContainsFunc(imports, e.IsOf):
 			return true
 		}
-		if e.Files != nil && slices.ContainsFunc(e.Files, func(g string) bool { return g != "**" && strings.Contains(g, "/") && model.MatchFile(g, f.path) }) {
+		if e.Files != nil && slices.ContainsFunc(e.Files, func(g string) bool { return g != "**" && strings.Contains(g, "/") && model.MatchFile(g, file) }) {
 			return true
 		}
 	}
-	return l.Name == "Ruby" || l.Name == "PHP"
+	return false
 }
 
 func (p *Project) route(u *unit, program *flow.Program, files []parsed, r rules.Route) Route {

@@ -104,6 +104,7 @@ func (p *Project) read(ctx context.Context, u *unit) (files []parsed, left []str
 	if t == nil {
 		return nil, nil
 	}
+	u.aside = p.putAside(u, t)
 	if files = p.parseAll(ctx, t.paths, t.of); files == nil {
 		return nil, nil
 	}

@@ -2,6 +2,7 @@ package reach
 
 import (
 	"context"
+	"slices"
 
 	"snag/analyze/reach/flow"
 )
@@ -32,6 +33,9 @@ func (p *Project) Arguments(ctx context.Context, file string, start, end int) []
 }
 
 func (p *Project) argumentsAt(ctx context.Context, u *unit, file string, start, end int) []Argument {
+	if slices.Contains(u.aside, file) {
+		u.opened, u.solved, u.shown = false, nil, file
+	}
 	s, left := p.solve(ctx, u, func(f *parsed) bool { return f.path == file })
 	files, program := s.files, s.program
 	var all []Argument

@@ -111,6 +111,8 @@ type unit struct {
 	// What was worked out of the files that are no installed package stays for the next question.
 	files  []parsed
 	left   []string
+	aside  []string // files that were not read, as no answer depends on them,
+	shown  string   // but for one that was asked about
 	opened bool
 	solved *solved
 }
@@ -234,8 +236,8 @@ func (p *Project) divide() {
 	}
 	for _, u := range p.units {
 		if u.name == "" { // what is not installed may use all
-			if o := old[u.family+" "]; o != nil {
-				u.files, u.left, u.opened = o.files, o.left, o.opened
+			if o := old[u.family+" "]; o != nil && !slices.ContainsFunc(o.aside, func(file string) bool { return wanted[file] != nil }) {
+				u.files, u.left, u.aside, u.opened = o.files, o.left, o.aside, o.opened
 			}
 			for _, key := range sortedKeys(p.units) {
 				if o := p.units[key]; o != u && o.family == u.family {

@@ -30,12 +30,13 @@ func (p *Project) related(u *unit, files []parsed, externals []rules.External) (
 	for _, i := range u.regex {
 		regex[p.regexes[i].File] = true
 	}
-	return p.near(files, func(f *parsed) bool {
+	near, apart = p.near(files, func(f *parsed) bool {
 		return regex[f.path] || u.name == "" && p.mayBeInjected(f) || slices.ContainsFunc(f.graph.Modules, func(id graph.ID) bool {
 			name := f.graph.Nodes[id].Name
 			return modules[name] || modules[strings.TrimSuffix(name, ".js")]
 		})
 	})
+	return near, apart + len(u.aside)
 }
 
 // solve returns the program of the files of a package that matter for a question, which wanted tells: all where they are
@@ -46,6 +47,7 @@ func (p *Project) solve(ctx context.Context, u *unit, wanted func(f *parsed) boo
 		return u.solved, left
 	}
 	near, apart := p.near(files, wanted)
+	apart += len(u.aside)
 	if u.solved != nil && u.solved.has(near) {
 		return u.solved, left
 	}

@@ -1,0 +1,67 @@
+package reach
+
+import (
+	"slices"
+	"strings"
+	"testing"
+)
+
+// TestPutAside holds which files of a large project are not read: those on which no answer depends.
+func TestPutAside(t *testing.T) {
+	const code = "// code that a tool wrote\n"
+	long := strings.Repeat(code, manyBytes/2/len(code)+1)
+	for _, c := range []struct {
+		what, files string
+		want        []string
+	}{
+		{"what browsers run", "-- web/a.js --\nimport './b.js'\n" + long + "-- web/b.js --\nlet b\n" + long + "-- app.js --\nrequire('express')\n", []string{"web/a.js", "web/b.js"}},
+		{"a small project", "-- web/a.js --\nlet a\n" + long + "-- app.js --\nrequire('express')\n", nil},
+		{"one that has a regex", "-- app.js --\nimport './b.js'\n" + long + "-- b.js --\nlet b\n" + long, nil},
+		{"one that imports what has one", "-- web/a.js --\nexport * from '../app'\n" + long + "-- web/b.js --\nlet b\n" + long + "-- app.js --\nlet a\n", []string{"web/b.js"}},
+		{"one that what has one imports", "-- web/a.js --\nlet a\n" + long + "-- web/b.js --\nlet b\n" + long + "-- app.js --\nconst a = await import(\"./web/a.js\")\n", []string{"web/b.js"}},
+		{"one that is asked about", "-- shown.js --\nlet a\n" + long + "-- web/b.js --\nlet b\n" + long + "-- app.js --\nlet a\n", []string{"web/b.js"}},
+		{"one that imports a framework", "-- web/a.js --\nimport './c.js'\n" + long + "-- web/b.js --\nlet b\n" + long + "-- web/c.js --\nimport x from 'koa'\n", []string{"web/b.js"}},
+		{"servers of Node", "-- web/a.js --\nrequire('node:http')\n" + long + "-- web/b.js --\nrequire('https').createServer(f)\n" + long, nil},
+		{"addresses, and the name of a framework in a text", "-- web/a.js --\n@import 'https://fonts.example/x'\n" + long + "-- web/b.js --\nlet b = 'koa'\n" + long, []string{"web/a.js", "web/b.js"}},
+		{"what a framework calls by the path of its file", "-- pages/api/a.js --\nexport default f\n" + long + "-- web/b.js --\nlet b\n" + long, []string{"web/b.js"}},
+		{"what one calls by its name", "-- web/a.js --\nexports.handler = f\n" + long + "-- web/b.js --\nexport { f as handler }\n" + long, nil},
+		{"many short ones", "-- web/a.js --\nlet a\n" + long + "-- web/b.js --\nlet b\n" + long + "-- web/c.js --\nlet c\n", []string{"web/a.js", "web/b.js"}},
+	} {
+		paths, _, files := archive(c.files)
+		p := Open(Input{Paths: paths, Files: files})
+		p.regexes = []Regex{{File: "app.js"}}
+		u := &unit{family: "JavaScript", paths: paths, regex: []int{0}, shown: "shown.js"}
+		texts := p.texts(t.Context(), u)
+		got := p.putAside(u, texts)
+		if !slices.Equal(got, c.want) {
+			t.Errorf("%s: putAside of %v = %v, want %v", c.what, paths, got, c.want)
+		}
+		if len(got)+len(texts.paths) != len(paths) {
+			t.Errorf("%s: %v of %v are left, and %v put aside", c.what, texts.paths, paths, got)
+		}
+	}
+}
+
+// TestAskedAside asks about a file that was put aside for another question.
+func TestAskedAside(t *testing.T) {
+	const code = "// code that a tool wrote\n"
+	long := strings.Repeat(code, manyBytes/2/len(code)+1)
+	paths, _, files := archive("-- web/a.js --\nf('x')\n" + long + "-- web/b.js --\ng('y')\n" + long + "-- app.js --\nconst app = require('express')()\napp.get('/a', (req, res) => { /(a+)+$/.test(req.query.s) })\n")
+	at := strings.Index("const app = require('express')()\napp.get('/a', (req, res) => { /(a+)+$/.test(req.query.s) })\n", "/(a+)")
+	p := Open(Input{Paths: paths, Files: files})
+	regex := Regex{File: "app.js", Start: at, End: at + len("/(a+)+$/")}
+	for range 2 {
+		got := p.Regexes(t.Context(), []Regex{regex})[0]
+		if got.Level != Remote {
+			t.Errorf("the level is %s, want remote", got.Level)
+		}
+		if !slices.Contains(got.NotFollowed, "files of the project that are not near the regexes") {
+			t.Errorf("not followed are %q, want those that were put aside among them", got.NotFollowed)
+		}
+		for _, file := range []string{"web/a.js", "web/b.js"} {
+			if args := p.Arguments(t.Context(), file, 0, 1); len(args) != 1 || args[0].Level != Constant && args[0].Level != Unknown {
+				t.Errorf("%s has %v, want the argument of one call", file, args)
+			}
+		}
+	}
+}

@@ -21,7 +21,7 @@ func TestEmbedded(t *testing.T) {
 	}
 	slices.Sort(names)
 	var want []dataFile
-	var packed bytes.Buffer
+	var all []byte
 	for _, name := range names {
 		text, err := os.ReadFile(name)
 		if err != nil {
@@ -38,19 +38,21 @@ func TestEmbedded(t *testing.T) {
 			t.Errorf("%s is another document when it was packed", name)
 		}
 		want = append(want, file)
-		member, err := gzip.NewWriterLevel(&packed, gzip.BestCompression)
+		all = binary.AppendUvarint(append(append(all, name...), 0), uint64(len(file.packed)))
+		all = append(all, file.packed...)
+	}
+	if *update {
+		var packed bytes.Buffer
+		out, err := gzip.NewWriterLevel(&packed, gzip.BestCompression)
 		if err != nil {
 			t.Fatal(err)
 		}
-		member.Name = name
-		if _, err := member.Write(file.packed); err != nil {
+		if _, err := out.Write(all); err != nil {
 			t.Fatal(err)
 		}
-		if err := member.Close(); err != nil {
+		if err := out.Close(); err != nil {
 			t.Fatal(err)
 		}
-	}
-	if *update {
 		if err := os.WriteFile("data.gz", packed.Bytes(), 0o644); err != nil {
 			t.Fatal(err)
 		}

@@ -26,6 +26,7 @@ def a():
 		}, []string{
 			"@app.after_request\ndef gate(r):\n    if len(request.form['s']) > 10:\n        abort(400)\n    return r\n",
 			"@app.before_request\ndef gate():\n    if len(request.form['s']) > 10:\n        print('long')\n",
+			"from flask import flash\n@app.before_request\ndef gate():\n    if len(request.form['s']) > 10:\n        return flash('long')\n",
 			"@app.before_request\ndef gate():\n    if len(request.form['s']) > 10:\n        return None\n",
 			"@app.before_request\ndef gate():\n    if len(request.form['s']) > 10:\n        return\n",
 			"@app.before_request\ndef gate():\n    if len(request.form['t']) > 10:\n        abort(400)\n",

@@ -25,7 +25,7 @@ func (p *Program) converted(h *Hit) bool {
 		for part := range strings.SplitSeq(e.Route, "<") {
 			inside, _, closes := strings.Cut(part, ">")
 			converter, name, names := strings.Cut(inside, ":")
-			if strings.HasPrefix(e.Rule.Name, "sanic.") { // which has them the other way around
+			if name != h.Access.Root.Param { // some have them the other way around
 				converter, name = name, converter
 			}
 			if !names {

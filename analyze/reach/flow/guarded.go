@@ -124,16 +124,15 @@ func (p *Program) setsParam(name string) bool {
 			}
 		}
 		for i := range p.Sites {
-			if c := &p.Sites[i]; slices.Contains(paramSetters, c.Method) && isParams(c.Receiver) {
+			if c := &p.Sites[i]; isParams(c.Receiver) && slices.ContainsFunc(p.Model().StepsOf(p.Language(), p.Asked(c)), func(f model.Found[model.Step]) bool {
+				return slices.ContainsFunc(f.Rule.Flows, func(x model.Flow) bool { return x.To.Role == "this" })
+			}) {
 				p.paramsSet["*"] = true
 			}
 		}
 	}
 	return p.paramsSet[name] || p.paramsSet["*"]
 }
-
-// paramSetters are the methods by which parameters of a request get others.
-var paramSetters = []string{"merge!", "update", "store", "reverse_merge!", "deep_merge!", "replace", "with_defaults!", "transform_values!"}
 
 // maxCalling is how many calls lie at most between an action and what reads parameters for it.
 const maxCalling = 4

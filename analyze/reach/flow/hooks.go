@@ -50,7 +50,7 @@ func (p *Program) wrapped(h *Hit, taken string) int64 {
 		}
 	}
 	if slices.ContainsFunc(p.EntriesOf[[2]int32{file, int32(h.Entry.Func)}], func(e rules.Entry) bool {
-		return e.Route == "" || e.Rule.Middleware || e.Rule.Returns || strings.HasSuffix(e.Rule.Name, ".socket") || e.Rule.Family() == "starlette"
+		return e.Route == "" || e.Rule.Middleware || e.Rule.Returns || e.Rule.Apart
 	}) {
 		return most // it may answer what was refused before, or what no hook sees
 	}
@@ -99,14 +99,6 @@ func (p *Program) isOfFunctions(n points.Node, depth int) bool {
 	return len(in) > 0 && depth < 8 && !slices.ContainsFunc(in, func(id int32) bool { return !p.isOfFunctions(p.Edge(id).From, depth+1) })
 }
 
-// apps are the classes of which a program makes one object for all that it serves, adders what gives one a class whose objects
-// run before its handlers, and mounters the methods that give it a part with handlers of its own.
-var (
-	apps     = []string{"Flask", "Quart", "FastAPI", "Starlette"}
-	adders   = []string{"add_middleware", "Middleware"}
-	mounters = []string{"register_blueprint"}
-)
-
 // hookMax returns how long a value of a request is at most that a function lets pass which runs before all others, or before
 // those of the blueprint that the reader stands in.
 func (p *Program) hookMax(r *rules.Registration, a model.Access, reader [2]int32) int64 {
@@ -117,7 +109,7 @@ func (p *Program) hookMax(r *rules.Registration, a model.Access, reader [2]int32
 			return graph.NoLimit
 		}
 	case r.Decorator == "":
-		if !p.isAdded(fn) {
+		if !p.isAdded(r.Rule, fn) {
 			return graph.NoLimit
 		}
 	case !p.Code[fn[0]].Graph.Funcs[fn[1]].Certain:
@@ -145,7 +137,7 @@ func (p *Program) onlyApp() int32 {
 	if p.app == nil {
 		all := []int32{}
 		for i := range p.Sites {
-			if slices.Contains(apps, p.Sites[i].Method) && !p.Sites[i].Made {
+			if !p.Sites[i].Made && p.Model().Makes(p.Language(), p.Sites[i].Method) {
 				all = append(all, int32(i))
 			}
 		}
@@ -177,20 +169,27 @@ func (p *Program) onlyFunction(r *rules.Registration) (fn [2]int32) {
 }
 
 // isAdded reports whether the class of a method is what the only application of the program has as middleware.
-func (p *Program) isAdded(fn [2]int32) bool {
+func (p *Program) isAdded(rule *model.Entry, fn [2]int32) bool {
 	class := p.ClassAround(fn[0], fn[1])
 	app := p.onlyApp()
 	if class < 0 || app < 0 {
 		return false
 	}
-	isClass := func(n points.Node) bool {
-		all := p.Points(n)
-		return len(all) == 1 && p.Object(all[0]).Kind == points.Class && p.Object(all[0]).File == fn[0] && p.Object(all[0]).Index == class
+	adds := func(c *points.Site) bool {
+		return slices.ContainsFunc(rule.Added, func(by *model.CallPattern) bool {
+			roles, _, ok := by.Match(p.Language(), p.Asked(c))
+			at := rules.RoleAt(roles, "fn")
+			if !ok || at < 0 {
+				return false
+			}
+			all := p.Points(c.Args[at])
+			return len(all) == 1 && p.Object(all[0]).Kind == points.Class && p.Object(all[0]).File == fn[0] && p.Object(all[0]).Index == class
+		})
 	}
 	made := &p.Sites[app]
 	for id := range p.Sites {
 		c := &p.Sites[id]
-		if c.Made || len(c.Args) == 0 || !slices.Contains(adders, c.Method) || !isClass(c.Args[0]) {
+		if c.Made || len(c.Args) == 0 || !adds(c) {
 			continue
 		}
 		within := c.File == made.File && made.Start <= c.Start && c.End <= made.End && !c.OfMember
@@ -261,8 +260,10 @@ func (p *Program) readsFor(reader [2]int32, blueprint int32, all bool) bool {
 // isMounted reports whether the only application of the program gets a blueprint where it is made.
 func (p *Program) isMounted(blueprint int32) bool {
 	for id := range p.Sites {
-		if c := &p.Sites[id]; !c.Made && c.OfMember && len(c.Args) > 0 && slices.Contains(mounters, c.Method) &&
-			p.madeOnce(c.Args[0]) == blueprint && p.standsByApp(int32(id)) {
+		if c := &p.Sites[id]; !c.Made && c.OfMember && p.standsByApp(int32(id)) && slices.ContainsFunc(p.Model().MountsOf(p.Language(), p.Asked(c)), func(m model.Found[model.Mount]) bool {
+			at := rules.RoleAt(m.Roles, "router")
+			return at >= 0 && p.madeOnce(c.Args[at]) == blueprint
+		}) {
 			return true
 		}
 	}

@@ -163,25 +163,32 @@ func (p *Program) follows(c *points.Site) bool {
 }
 
 // Leaves tells when a call of a function never returns, in a file of some text. The name is as written, behind that of the
-// module where it is imported. A name alone is a framework's only in a file that names the framework: elsewhere it may be
+// module where it is imported, or [graph.OfParam] and the name of the parameter that it is called on. A name alone is a framework's only in a file that names the framework: elsewhere it may be
 // anybody's.
 func Leaves(m *model.Model, l tree.Language, text []byte, module, name string) graph.Leaving {
 	if name == "" && module == "" {
 		return graph.Leaving{}
 	}
+	param, isParam := strings.CutPrefix(module, graph.OfParam)
+	if !isParam {
+		param = ""
+	}
 	a := model.Access{Root: model.Root{Kind: model.Module, Name: module}}
 	if name != "" {
 		a.Steps = strings.Split(name, ".")
 	}
-	if module == "" {
+	switch {
+	case isParam:
+		a.Root = model.Root{}
+	case module == "":
 		a.Root, a.Steps = model.Root{Kind: model.Global, Name: a.Steps[0]}, a.Steps[1:]
 	}
-	r, ok := m.NeverReturns(language(l), a)
+	r, ok := m.NeverReturns(language(l), a, param)
 	switch {
 	case !ok, module == "" && r.Framework != "" && !isNamed(text, r.Framework):
 		return graph.Leaving{}
-	case r.True:
-		return graph.Leaving{True: true}
+	case r.True || r.Fails:
+		return graph.Leaving{True: r.True, Fails: r.Fails}
 	case r.If > 0 || r.Unless > 0 || r.Number > 0:
 		return graph.Leaving{If: r.If, Unless: r.Unless, Number: r.Number, Max: r.Max, Below: r.Below}
 	}

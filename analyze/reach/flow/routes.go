@@ -46,7 +46,7 @@ func (p *Program) constrained(h *Hit) int64 {
 		_, params := route.Normal(r.Path, r.Rule.Route == "regex")
 		if p.Language() == model.PHP {
 			name = strings.TrimPrefix(name, "$")
-			if r.Rule.Family() == "laravel" && !p.inOrder(h.Entry, params) {
+			if r.Rule.InOrder && !p.inOrder(h.Entry, params) {
 				return graph.NoLimit
 			}
 		}

@@ -62,7 +62,12 @@ type Leaving struct {
 	True bool
 	// Onward reports whether what handles the request goes on without the rest of the function.
 	Onward bool
+	// Fails reports whether it returns an error.
+	Fails bool
 }
+
+// OfParam stands before the name of a parameter in the place of a module: the call is one of a method of that.
+const OfParam = "="
 
 type builder struct {
 	nesting

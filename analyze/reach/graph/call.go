@@ -204,25 +204,14 @@ func (b *builder) leaving(n *tree.Node) {
 	}
 	module := ""
 	if v := b.s.uses[root]; v != nil && root.Op == tree.Name {
-		module = b.importedFrom(v)
-		_, rest, _ := strings.Cut(name, ".")
-		switch {
-		case module == "" && v.param && (v.name == "ctx" || v.name == "context"):
-			module, name = "koa", "Context."+rest
-		case module == "": // a function of the program
-			if f := v.function; v.writes == 1 && rest == "" && (f != nil || v.constant != nil) {
+		if module, name = b.inModule(v, name); module == "" { // a function of the program
+			if f := v.function; v.writes == 1 && name == "" && (f != nil || v.constant != nil) {
 				if f == nil {
 					f = v.constant.Func
 				}
 				b.env.dead = b.env.dead || alwaysThrows(f)
 			}
 			return
-		case v.imported == "*" || v.imported == "default" || v.imported == "":
-			name = rest
-		case rest == "":
-			name = v.imported
-		default:
-			name = v.imported + "." + rest
 		}
 	}
 	if root.Op == tree.Name && b.isMember(root.Text) {
@@ -252,6 +241,22 @@ func (b *builder) leaving(n *tree.Node) {
 	case l.Below > 0 && n.Kid(l.Number) != nil && n.Kid(l.Below) != nil:
 		b.refine(compared(n, n.Kid(l.Number), "<", n.Kid(l.Below)), true)
 	}
+}
+
+// inModule returns the module that a name with dots which begins with a variable belongs to, and what it is there: for a
+// method of a parameter [OfParam] with the name of that, for anything else that nothing imports no module.
+func (b *builder) inModule(v *variable, name string) (module, inside string) {
+	module = b.importedFrom(v)
+	_, rest, _ := strings.Cut(name, ".")
+	switch {
+	case module == "" && v.param && rest != "" && !strings.Contains(rest, "."):
+		return OfParam + v.name, rest
+	case module == "" || v.imported == "*" || v.imported == "default" || v.imported == "":
+		return module, rest
+	case rest == "":
+		return module, v.imported
+	}
+	return module, v.imported + "." + rest
 }
 
 // imported returns the module that a call of require or import gives, or 0.

@@ -102,7 +102,7 @@ func (b *builder) next(n *tree.Node) {
 	}
 	o := &b.onward
 	o.reads--
-	if b.env.dead || arg != nil && (arg.Op == tree.New || slices.Contains(o.held, dotted(arg)) || b.makesError(arg)) {
+	if b.env.dead || arg != nil && (arg.Op == tree.New || slices.Contains(o.held, dotted(arg)) || b.says(arg).Fails) {
 		return // nothing comes behind, or the handlers of errors
 	}
 	for i, v := range b.paramVars() {
@@ -119,20 +119,21 @@ func (b *builder) next(n *tree.Node) {
 	o.calls++
 }
 
-// errorModules are those whose functions make errors.
-var errorModules = []string{"http-errors", "@hapi/boom", "boom"}
-
-// makesError reports whether an expression is the error that a function makes.
-func (b *builder) makesError(n *tree.Node) bool {
-	if n.Op != tree.Call {
-		return false
+// says returns what is known of a call of what is imported.
+func (b *builder) says(n *tree.Node) (l Leaving) {
+	if n.Op != tree.Call || dotted(n.Kid(0)) == "" {
+		return l
 	}
 	root := n.Kid(0)
-	for root != nil && root.Op == tree.Member {
+	for root.Op == tree.Member {
 		root = root.Kid(0)
 	}
-	v := b.s.uses[root]
-	return root != nil && root.Op == tree.Name && v != nil && slices.Contains(errorModules, b.importedFrom(v))
+	if v := b.s.uses[root]; v != nil {
+		if module, name := b.inModule(v, dotted(n.Kid(0))); module != "" {
+			return b.opt.Leaves(module, name)
+		}
+	}
+	return l
 }
 
 // holds returns what holds of a variable here, which has no path, and of its members.
@@ -241,9 +242,6 @@ func (b *builder) letsRun(n *tree.Node) {
 	}
 }
 
-// responding are the modules of frameworks whose calls return responses, never nothing.
-var responding = []string{"flask", "quart", "django.http", "django.shortcuts", "werkzeug"}
-
 // endsWithout notes what holds where the function ends with nothing, or with what may be that.
 func (b *builder) endsWithout(value *tree.Node) {
 	js := b.f.Language == tree.JavaScript
@@ -255,7 +253,7 @@ func (b *builder) endsWithout(value *tree.Node) {
 		case tree.String, tree.Array, tree.Object:
 			return
 		case tree.Call:
-			if root := b.s.uses[value.Kid(0)]; root != nil && slices.Contains(responding, root.module) {
+			if b.says(value).True {
 				return
 			}
 		}
@@ -263,19 +261,17 @@ func (b *builder) endsWithout(value *tree.Node) {
 	b.here(nil)
 }
 
-// answering are the methods by which what a handler gets answers the request.
-var answering = []string{"send", "redirect"}
-
 // answers reports whether an expression of JavaScript answers a request by a parameter of the function: reply.code(400).send().
 func (b *builder) answers(n *tree.Node) bool {
-	if n == nil || n.Op != tree.Call || n.Kid(0) == nil || n.Kids[0].Op != tree.Member || !slices.Contains(answering, n.Kids[0].Text) {
+	if n == nil || n.Op != tree.Call || n.Kid(0) == nil || n.Kids[0].Op != tree.Member {
 		return false
 	}
+	method := n.Kids[0].Text
 	for n != nil && (n.Op == tree.Call || n.Op == tree.Member) {
 		n = n.Kid(0)
 	}
 	v := b.s.uses[n]
-	return n != nil && v != nil && v.param && v.writes <= 1 && v.owner == b.f.Funcs[b.fn].Tree
+	return n != nil && v != nil && v.param && v.writes <= 1 && v.owner == b.f.Funcs[b.fn].Tree && b.opt.Leaves(OfParam+v.name, method).True
 }
 
 // passes adds what holds at all places at which a function lets others run.

@@ -107,10 +107,11 @@ type Bound struct {
 	// the name of Models says. Varies are members of the same that say something else of these fields.
 	Model, Models string
 	Varies        []string
-	// Views are classes that make an object of the one which their member ViewForm names, of the member ViewSends of what
-	// was sent to them. Their methods ViewHands get it when it was found valid, and ViewMakes return it.
+	// Views are classes that make an object of the one which their member ViewForm names, of ViewSends, which is
+	// what was sent to them. Their methods ViewHands get it when it was found valid, and ViewMakes return it.
 	Views                []*Pattern
-	ViewForm, ViewSends  string
+	ViewForm             string
+	ViewSends            Access
 	ViewHands, ViewMakes []string
 	// Opens are names of arguments and members by which what is declared of none is let pass: "unknown".
 	Opens []string
@@ -264,7 +265,6 @@ func (m *Model) readBound(f *fields, o Origin) {
 		Opens:       f.list("opens"),
 		Views:       f.patterns("views"),
 		ViewForm:    f.text("view-form"),
-		ViewSends:   f.text("view-sends"),
 		ViewHands:   f.list("view-hands"),
 		ViewMakes:   f.list("view-makes"),
 		Model:       f.text("model"),
@@ -285,6 +285,9 @@ func (m *Model) readBound(f *fields, o Origin) {
 		Taken:       f.list("taken"),
 		Unchecked:   f.list("unchecked"),
 		Unit:        Unit(f.choice("unit", units)),
+	}
+	if p := f.pattern("view-sends"); p != nil {
+		b.ViewSends, _ = p.access()
 	}
 	if n := f.at("format"); n != nil {
 		for _, item := range n.each() {

@@ -107,10 +107,15 @@ func (m *Model) IsLength(lang Language, a Access) (*LengthRule, bool) {
 	return found, found != nil
 }
 
-// NeverReturns reports whether a call never returns.
-func (m *Model) NeverReturns(lang Language, callee Access) (r *LeaveRule, ok bool) {
+// NeverReturns reports whether a call never returns, or what there is to say of it if it does. Param is the name of the
+// parameter that it is called on, "" for anything else.
+func (m *Model) NeverReturns(lang Language, callee Access, param string) (r *LeaveRule, ok bool) {
 	m.leaves.each(lang, last(lang, []Access{callee}), func(rule *LeaveRule) {
-		if exact, may := rule.Call.Callee.Match(lang, callee); exact && may && r == nil {
+		exact, may := rule.Call.Callee.Match(lang, callee)
+		if param != "" {
+			exact = slices.Contains(rule.Params, param) || slices.Contains(rule.Params, "*")
+		}
+		if exact && may && r == nil {
 			r = rule
 		}
 	})

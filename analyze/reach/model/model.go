@@ -138,6 +138,12 @@ type Entry struct {
 	Middleware bool
 	// Ends reports whether what comes behind an async function runs where that ends, unless it has answered.
 	Ends bool
+	// InOrder reports whether the function gets the parameters of the path in their order, whatever it names its own.
+	InOrder bool
+	// Apart reports whether the function runs for requests that no middleware of the application sees, or that it answered.
+	Apart bool
+	// Added are calls by which the application gets a class, the role "fn", whose Methods are middleware then.
+	Added []*CallPattern
 }
 
 // Source is a value that somebody outside of the program decides about.
@@ -275,6 +281,10 @@ type LeaveRule struct {
 	True bool
 	// Onward reports whether what handles the request goes on without the rest of the function.
 	Onward bool
+	// Fails reports whether it returns, always an error.
+	Fails bool
+	// Params are the names of parameters of which the rule means the methods, "*" for any; nil for anything else.
+	Params []string
 }
 
 // Sanitizer is a call whose result holds no pattern of the sender: what is special is escaped.

@@ -121,7 +121,7 @@ func (m *Model) readEntry(f *fields, o Origin) {
 		Bases: f.patterns("base"), Within: f.call("within", roles...), Methods: f.list("methods"), Export: f.list("export"),
 		Files: f.list("file"), Directive: f.text("directive"), Method: f.text("method"), Route: f.text("route"), Convention: f.text("convention"),
 		Arity: int(f.number("arity", 0)), First: f.text("first"), Prefixes: f.calls("prefix", roles...), Paths: f.calls("path", roles...),
-		Demands: f.calls("demands", "name", "regex", "patterns"), Middleware: f.flag("middleware"), Ends: f.flag("ends"), Typed: f.flag("typed"), Returns: f.flag("returns"),
+		Demands: f.calls("demands", "name", "regex", "patterns"), Middleware: f.flag("middleware"), Ends: f.flag("ends"), InOrder: f.flag("in-order"), Apart: f.flag("apart"), Added: f.calls("added", roles...), Typed: f.flag("typed"), Returns: f.flag("returns"),
 		ImpliedText: f.text("implied-text"), ImpliedTexts: f.list("implied-texts"), ImpliedObject: f.text("implied-object"), Beside: f.list("beside"),
 	}
 	f.need("name")
@@ -309,7 +309,7 @@ func (m *Model) readLength(f *fields, o Origin) {
 func (m *Model) readLeave(f *fields, o Origin) {
 	f.need("call")
 	for _, c := range f.calls("call", "if", "unless", "number", "max", "below") {
-		r := LeaveRule{Origin: o, Call: c, True: f.flag("true"), Onward: f.flag("onward")}
+		r := LeaveRule{Origin: o, Call: c, True: f.flag("true"), Onward: f.flag("onward"), Fails: f.flag("fails"), Params: f.list("of-parameter")}
 		for i := 0; c != nil && i < len(c.Params); i++ {
 			switch q := &c.Params[i]; q.Role {
 			case "if":

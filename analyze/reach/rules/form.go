@@ -245,7 +245,7 @@ func (p *Program) viewForms(b *model.Bound) {
 			}
 			p.formed[own] = true
 			data := p.NewNode()
-			p.Root(data, model.Access{Root: model.Root{Kind: model.EntryArg, Name: "django.view"}, Steps: []string{b.ViewSends}})
+			p.Root(data, b.ViewSends)
 			c := points.MadeUp(f, []points.Node{data}, 0, int32(file))
 			c.Result, c.Serializes = p.NewNode(), true
 			c.Start, c.End, c.At = g.Classes[i].Tree.Start, g.Classes[i].Tree.End, g.Classes[i].Tree.Start

@@ -26,14 +26,25 @@ func (p *Program) earlier(h *Hit) int64 {
 		if len(before) > 0 {
 			limit = p.onwardMax(before[len(before)-1], h.Access) // any other may change what was stored
 		}
-		before = slices.Concat(before, p.layersBefore(r))
+		before = slices.Concat(p.layersBefore(r), before)
 		if len(before) > 0 && p.rewrites(h.Access, reader, before) {
 			return limit
 		}
-		for _, n := range before {
-			limit = min(limit, p.passMax(n, h))
+		for i, n := range before {
+			if most := p.passMax(n, h); most < limit && !p.isParsed(before[:i], before[i+1:], h.Source) {
+				limit = most
+			}
 		}
 		return limit
+	})
+}
+
+// isParsed reports whether a value of a request is made by one of some handlers, before which nobody knows it, unless one of
+// the same name that ran before these has done so.
+func (p *Program) isParsed(earlier, later []points.Node, of *model.Source) bool {
+	return slices.ContainsFunc(later, func(n points.Node) bool {
+		method := p.Parses(n, of)
+		return method != "" && !slices.ContainsFunc(earlier, func(n points.Node) bool { return p.Parses(n, of) == method })
 	})
 }
 

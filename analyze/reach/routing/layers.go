@@ -13,7 +13,7 @@ import (
 const maxLayers = 6
 
 // Before returns the handlers that run before what a call registers for a path, "" for one that is not known, on every
-// way to it: what was given to its router, and to the routers around, before, as by app.use(fn).
+// way to it, in the order in which they do: what was given to its router, and to the routers around, before, as by app.use(fn).
 func (p *reader) Before(c rules.Call, path string) []rules.Value { return p.layersAbove(c, path, 0) }
 
 func (p *reader) layersAbove(c rules.Call, path string, depth int) []rules.Value {
@@ -45,14 +45,15 @@ func (p *reader) layersAbove(c rules.Call, path string, depth int) []rules.Value
 		return all
 	}
 	// The router stands below another, at one place.
+	above := p.layersAbove(at[0].call, strings.TrimSuffix(at[0].part, "/")+"/"+rules.Ellipsis, depth+1)
 	for i := range at[0].call.Args() {
 		v, _ := at[0].call.Arg(i)
 		if slices.Contains(m.routers(v), on[0]) || on[0].call.IsNone() {
 			break // a function that registers with it is handed no handlers beside it
 		}
-		all = p.appendHandlers(all, v)
+		above = p.appendHandlers(above, v)
 	}
-	return append(all, p.layersAbove(at[0].call, strings.TrimSuffix(at[0].part, "/")+"/"+rules.Ellipsis, depth+1)...)
+	return append(above, all...)
 }
 
 // hasParam reports whether a handler runs before a route that is registered with its own router: one that is given for a

@@ -47,6 +47,20 @@ func (p *Program) routeLimits() []*routeLimit {
 	return p.routeLimited
 }
 
+// Parses returns the name of the call that made a handler which reads a value of requests, as it sets the limit of that, ""
+// for any other handler.
+func (p *Program) Parses(handler points.Node, of *model.Source) string {
+	made := p.MadeBy(handler)
+	for depth := 0; of != nil && of.Limit != "" && len(made) > 0 && depth < MaxPath; depth++ {
+		c := &p.Sites[made[0]]
+		if slices.ContainsFunc(p.settings, func(s Setting) bool { return s.call == made[0] && s.Rule.Sets == of.Limit }) {
+			return c.Method
+		}
+		made = p.MadeBy(c.Receiver)
+	}
+	return ""
+}
+
 // setFor returns what a call sets a limit to, graph.NoLimit where that is not known.
 func (p *Program) setFor(s *Setting) int64 {
 	most := int64(-1)

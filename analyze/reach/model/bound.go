@@ -89,7 +89,7 @@ type Bound struct {
 	// behind what binds them to the class, or where there is none the whole object.
 	Hooks []*CallPattern
 	// Refuses are decorators of methods that get the field of the role "name" behind the other checks, and refuse it by
-	// raising an error.
+	// raising an error: without that role all fields in one, or last the field whose member the decorator is.
 	Refuses []*CallPattern
 	// Finals are methods that do as Hooks by their names alone. Alters are names in a type of what may make another value of
 	// the text whose length is checked, or takes what is no text: "AfterValidator", "Any".

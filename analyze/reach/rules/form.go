@@ -93,8 +93,10 @@ func (p *Program) checkClasses(b *model.Bound) {
 						p.formFields = append(p.formFields, FormField{id, n, most})
 						p.fieldMatches(b, files[name], members[name], n, 0)
 						fixed := points.Edge{Length: model.Length{Effect: model.Fixed, N: most}, Text: true, Edit: points.EditsAnything}
-						if h, ok := p.Method(p.classOf(o), "validate_"+name); ok && of != nil && of.Fields == nil && !of.List && members[name] != nil &&
-							p.handedFirst(int32(h.File), &p.Code[h.File].Graph.Funcs[h.Func]) != 0 { // which gets what it refuses by itself
+						if of != nil && of.Fields == nil && !of.List && members[name] != nil && slices.ContainsFunc(b.Later, func(l string) bool {
+							h, ok := p.Method(p.classOf(o), strings.Replace(l, "*", name, 1))
+							return ok && p.handedFirst(int32(h.File), &p.Code[h.File].Graph.Funcs[h.Func]) != 0 // which gets what it refuses by itself
+						}) {
 							of = &limit.Shape{Max: min(of.Max, p.ValidMax(b, x.File, x.Index, []string{name}, 0))}
 						}
 						p.checked(id, n, p.Sites[id].Result, []string{before, name}, of)

@@ -25,10 +25,10 @@ func (p *Program) ValidMax(b *model.Bound, file, index int32, steps []string, de
 // declared of it was checked.
 func (p *Program) refusedMax(b *model.Bound, file, index int32, name string) int64 {
 	most := int64(graph.NoLimit)
-	if len(b.Refuses) == 0 && len(b.Later) == 0 || b.Bases != nil && !p.IsOf(b, file, index) || !p.isTextMember(b, file, index, name) {
+	if len(b.Refuses) == 0 && len(b.Later) == 0 || b.Bases != nil && !p.IsOf(b, file, index) || !p.isTextMember(b, file, index, name) || p.IsOff(b) {
 		return most
 	}
-	known := map[string]bool{} // a method of the class itself stands for those of its bases
+	declared, known := false, map[string]bool{} // a method of the class itself stands for those of its bases
 	for _, c := range p.Ancestry(file, index) {
 		g := p.Code[c[0]].Graph
 		for i := range g.Funcs {
@@ -36,14 +36,13 @@ func (p *Program) refusedMax(b *model.Bound, file, index int32, name string) int
 			if f.Class != c[1] || known[f.Tree.Name] {
 				continue
 			}
-			if p.isRefusing(b, c[0], f, name) {
-				most = min(most, p.passedBy(b, c[0], f, name))
+			if of := p.isRefusing(b, c, f, name); of != refusesNone && (of != refusesLast || !declared) {
+				most = min(most, p.passedBy(b, c[0], f, name, of))
 			}
 		}
-		for i := range g.Funcs {
-			if f := &g.Funcs[i]; f.Class == c[1] {
-				known[f.Tree.Name] = true
-			}
+		for _, m := range g.Classes[c[1]].Tree.Members {
+			known[m.Name] = known[m.Name] || m.Func != nil
+			declared = declared || m.Func == nil && m.Name == name // where a base says something of its own
 		}
 	}
 	return p.hookedMax(b, file, index, name, most, false)
@@ -108,45 +107,90 @@ func (p *Program) isTextMember(b *model.Bound, file, index int32, name string) b
 			case m.Value == nil:
 				return false
 			}
-			id, ok := p.callOfTree(c[0], m.Value)
-			return ok && slices.ContainsFunc(p.Asked(&p.Sites[id]).Callees, func(a model.Access) bool {
-				return slices.ContainsFunc(b.Fields, func(q *model.CallPattern) bool { _, ok := q.Callee.Match(p.Language(), a); return ok })
-			})
+			return p.isField(b, c[0], m.Value)
 		}
 	}
 	return false
 }
 
-// isRefusing reports whether a method gets a member behind the other checks, and the member is refused where it raises.
-func (p *Program) isRefusing(b *model.Bound, file int32, f *graph.Func, name string) bool {
-	if slices.ContainsFunc(b.Later, func(l string) bool {
-		return strings.Contains(l, "*") && f.Tree.Name == strings.Replace(l, "*", name, 1)
-	}) {
-		return true
+// isField reports whether a value of a member is one that says what is checked of it.
+func (p *Program) isField(b *model.Bound, file int32, value *tree.Node) bool {
+	id, ok := p.callOfTree(file, value)
+	return ok && slices.ContainsFunc(p.Asked(&p.Sites[id]).Callees, func(a model.Access) bool {
+		return slices.ContainsFunc(b.Fields, func(q *model.CallPattern) bool { _, ok := q.Callee.Match(p.Language(), a); return ok })
+	})
+}
+
+// refuses is what a method gets that refuses something of a class by raising.
+type refuses int
+
+const (
+	refusesNone refuses = iota
+	refusesOne          // the member, first
+	refusesLast         // the member, last
+	refusesAll          // all members in one, first
+)
+
+// isRefusing returns what a method of a class gets of a member, or with it, behind the other checks, where the member is
+// refused if it raises.
+func (p *Program) isRefusing(b *model.Bound, class [2]int32, f *graph.Func, name string) refuses {
+	for _, l := range b.Later {
+		switch {
+		case f.Tree.Name != strings.Replace(l, "*", name, 1):
+		case l != f.Tree.Name:
+			return refusesOne
+		case !b.Typed:
+			return refusesAll
+		}
 	}
-	return slices.ContainsFunc(f.Decorators, func(d graph.ID) bool {
-		asked := p.Decorator(file, d)
-		return slices.ContainsFunc(b.Refuses, func(q *model.CallPattern) bool {
+	for i, d := range f.Decorators {
+		asked := p.Decorator(class[0], d)
+		for _, q := range b.Refuses {
 			roles, exact, ok := q.Match(p.Language(), asked)
-			named := false
+			of := f.Tree.Decorators[i].Kid(0) // of @s.validator
+			if ok && of != nil && of.Op == tree.Name && slices.ContainsFunc(p.Code[class[0]].Graph.Classes[class[1]].Tree.Members, func(m tree.Field) bool {
+				return m.Name == of.Text && m.Value != nil && p.isField(b, class[0], m.Value)
+			}) {
+				if of.Text == name {
+					return refusesLast
+				}
+				continue
+			}
+			if !ok || !exact {
+				continue
+			}
+			named, whole := false, true
 			for _, r := range roles {
 				switch text := asked.Args[r.Arg].Literal; r.Role {
 				case "mode":
 					ok = ok && text == "after"
 				case "name":
-					named = named || text == name || text == "*"
+					named, whole = named || text == name || text == "*", false
 				}
 			}
-			return ok && exact && named
-		})
-	})
+			switch {
+			case !ok:
+			case named:
+				return refusesOne
+			case whole:
+				return refusesAll
+			}
+		}
+	}
+	return refusesNone
 }
 
 // passedBy returns how long a text is at most that a method which checks a member lets pass.
-func (p *Program) passedBy(b *model.Bound, file int32, f *graph.Func, name string) int64 {
+func (p *Program) passedBy(b *model.Bound, file int32, f *graph.Func, name string, of refuses) int64 {
 	value, inside, returns := p.handedFirst(file, f), []string(nil), true
+	switch n := len(f.Params); {
+	case of == refusesAll:
+		inside, returns = []string{name}, false
+	case of == refusesLast && n > 0:
+		value = p.At(file, f.Params[n-1])
+	}
 	for _, where := range b.Checked {
-		if steps, ok := strings.CutPrefix(where, "*."); ok {
+		if steps, ok := strings.CutPrefix(where, "*."); ok && of != refusesAll {
 			inside, returns = strings.Split(steps, "."), false // it gets the field rather than the value
 		}
 	}

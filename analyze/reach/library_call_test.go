@@ -48,6 +48,38 @@ for (const name in exports) exports.t[name] = (other, text) => /(i+)+$/.test(tex
 	}
 }
 
+// TestNamedCalls asks by which of the ways to it a regex of a package is named.
+func TestNamedCalls(t *testing.T) {
+	const maker = `var _createClass = function () {
+  function define(target, props) { for (var i = 0; i < props.length; i++) { var d = props[i]; Object.defineProperty(target, d.key, d) } }
+  return function (C, own, all) { if (own) define(C.prototype, own); if (all) define(C, all); return C }
+}()
+`
+	for _, test := range []struct{ name, code, want string }{
+		{"through a function that is not known", "exports.f = (context, text) => { if (context.hook) text = context.hook.call(context, text)\nreturn /(a+)+$/.test(text) }", "f#1"},
+		{"no other way", "exports.f = (context) => /(a+)+$/.test(context.hook())", "f#0.hook.()"},
+		{"new of a member of a module", "function T(s) { this.s = s; this.t = x => /(a+)+$/.test(x) }\nT.default = T\nexports.make = s => new T.default(s)\nexports.T = T", "T.().t#0"},
+		{"a method that a compiler describes", maker + "var T = function () { function T() {}\n_createClass(T, [{ key: 'run', value: function run(s) { return /(a+)+$/.test(s) } }])\nreturn T }()\nexports.T = T", "T.().run#0"},
+		{"a method of the class itself", maker + "var T = function () { function T() {}\n_createClass(T, null, [{ key: 'run', value: function run(s) { return /(a+)+$/.test(s) } }])\nreturn T }()\nexports.T = T", "T.run#0"},
+		{"a getter", maker + "var T = function () { function T(s) { this.s = s }\n_createClass(T, [{ key: 'ok', get: function () { return /(a+)+$/.test(this.s) } }])\nreturn T }()\nexports.T = T", "T#0"},
+		{"a setter", maker + "var T = function () { function T() {}\n_createClass(T, [{ key: 'ok', set: function (s) { this.is = /(a+)+$/.test(s) } }])\nreturn T }()\nexports.run = s => { new T().ok = s }", "run#0"},
+		{"descriptions that are not written out", maker + "var T = function () { function T() {}\nvar list = [{ key: 'run', value: function run(s) { return /(a+)+$/.test(s) } }]\n_createClass(T, list)\nreturn T }()\nexports.run = s => new T().run(s)", "run#0"},
+		{"another function of the name", "function _createClass(T, list) { return s => list[0].value(s) }\nclass T {}\nexports.run = _createClass(T, [{ run: 1, value: s => /(a+)+$/.test(s) }])", "run#0"},
+	} {
+		paths, texts, files := archive("-- package.json --\n{\"name\": \"m\", \"version\": \"1.0.0\", \"main\": \"index.js\"}\n-- index.js --\n" + test.code + "\n")
+		got := ""
+		for _, r := range Open(Input{Paths: paths, Files: files}).Regexes(t.Context(), regexesIn(paths, texts)) {
+			if len(r.Ways) > 0 {
+				c := &r.Ways[0].Call
+				got = fmt.Sprintf("%s#%s", strings.Join(c.Members, "."), strings.Join(slices.Concat([]string{fmt.Sprint(c.Argument)}, c.Path), "."))
+			}
+		}
+		if got != test.want {
+			t.Errorf("%s: got %q, want %q", test.name, got, test.want)
+		}
+	}
+}
+
 // TestLibraryRest hands texts to functions of an installed package that take the rest of their arguments.
 func TestLibraryRest(t *testing.T) {
 	const project = `

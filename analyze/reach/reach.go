@@ -116,6 +116,7 @@ type Way struct {
 	Edited []Place
 	// closed reports whether something stands before the edits that may do anything.
 	closed bool
+	unsure bool    // a step of a Library is one that may be
 	marked wayMark // what mark returned
 	trail  *trail  // instead of Trace until the way is one that is kept
 }
@@ -231,7 +232,14 @@ func compareWays(a, b Way) int {
 	return cmp.Compare(a.effort(), b.effort())
 }
 
-func (w *Way) effort() int { return w.Call.effort() + w.steps() }
+// effort orders ways by what it takes to go them: through a function that is not known nobody may get.
+func (w *Way) effort() int {
+	n := w.Call.effort() + w.steps()
+	if w.unsure {
+		n += longestWay
+	}
+	return n
+}
 
 // add adds a way to a result that keeps the first few; 0 for maxWays. Some regexes have a million.
 func (r *Result) add(w Way, most int) {

@@ -18,6 +18,9 @@ func (b *builder) call(n *tree.Node) ID {
 	if id, ok := b.building(n); ok {
 		return id
 	}
+	if id, ok := b.describedClass(n); ok {
+		return id
+	}
 	c := Call{New: n.Op == tree.New, Leaves: b.ending}
 	callee := n.Kid(0)
 	switch {

@@ -6,6 +6,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"snag/analyze/lazyregexp"
 	"snag/analyze/source/tree"
 )
 
@@ -182,6 +183,83 @@ func (b *builder) accessorOf(class int32, m *tree.Field, name string, params []t
 // made returns a node of code that stands in no file, at a member of a class.
 func (b *builder) made(op tree.Op, m *tree.Field, text string, kids ...*tree.Node) *tree.Node {
 	return &tree.Node{Op: op, Text: text, Start: m.Start, End: m.End, Kids: kids}
+}
+
+// classMaker are the functions that compilers to older JavaScript hand a class to, with its members and those of the
+// class itself in lists of descriptions. Their code would mix up the members of all classes of a file, and both kinds.
+var classMaker = lazyregexp.New(`^_*createClass\d*(\.default)?$`)
+
+// describedClass gives a class the members that a call describes, and returns the class; ok is false for other calls.
+func (b *builder) describedClass(n *tree.Node) (class ID, ok bool) {
+	on := n.Kid(1)
+	if b.f.Language != tree.JavaScript || on == nil || on.Op != tree.Name || !classMaker.MatchString(dotted(n.Kid(0))) {
+		return 0, false
+	}
+	lists := n.Kids[2:]
+	for _, list := range lists { // without kids where it is null
+		if list == nil || list.Op != tree.Array && list.Op != tree.Constant || slices.ContainsFunc(list.Kids, func(k *tree.Node) bool { return !describes(k) }) {
+			return 0, false
+		}
+	}
+	for i, list := range lists {
+		to := on
+		if i == 0 {
+			to = &tree.Node{Op: tree.Member, Text: "prototype", Kids: []*tree.Node{on}, Start: on.Start, End: on.End}
+		}
+		for _, k := range list.Kids {
+			b.described(to, k)
+		}
+	}
+	return b.expression(on), true
+}
+
+// describes reports whether an object that is written out has the form of a description of a member.
+func describes(n *tree.Node) bool {
+	keyed := false
+	if n == nil || n.Op != tree.Object {
+		return false
+	}
+	for _, k := range n.Kids {
+		if k == nil || k.Op != tree.Pair || k.Text != "key" && k.Text != "value" && (k.Kid(1) == nil || k.Kid(1).Op != tree.Function) {
+			return false
+		}
+		keyed = keyed || k.Text == "key"
+	}
+	return keyed
+}
+
+// described gives an object the member that a description of it tells: { key: 'a', value: f }.
+func (b *builder) described(to, description *tree.Node) {
+	var key *tree.Node
+	for _, k := range description.Kids {
+		if k != nil && k.Op == tree.Pair && k.Text == "key" {
+			key = k.Kid(1)
+		}
+	}
+	for _, k := range description.Kids {
+		if k == nil || k.Op != tree.Pair || k.Text == "key" {
+			continue
+		}
+		value, index := k.Kid(1), len(b.f.Funcs)
+		id := b.expression(value)
+		switch {
+		case k.Text == "value":
+			target := &tree.Node{Op: tree.Member, Text: fieldOf(key), Kids: []*tree.Node{to}, Start: k.Start, End: k.End}
+			if target.Text == "*" {
+				target = &tree.Node{Op: tree.Index, Kids: []*tree.Node{to, key}, Start: k.Start, End: k.End}
+			}
+			b.bind(target, id)
+		case k.Text == "get":
+			object := b.expression(to)
+			b.copy(object, b.f.Funcs[index].Self, Free)
+			b.store(b.f.Funcs[index].Ret, object, fieldOf(key))
+		case k.Text == "set" && len(b.f.Funcs[index].Params) > 0:
+			object, given := b.expression(to), b.add(Node{})
+			b.copy(object, b.f.Funcs[index].Self, Free)
+			b.f.Loads = append(b.f.Loads, Load{object, given, fieldOf(key)})
+			b.copy(given, b.f.Funcs[index].Params[0], Free)
+		}
+	}
 }
 
 // decorated reports whether there is an annotation of one of some names.

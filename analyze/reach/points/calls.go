@@ -291,7 +291,7 @@ func (p *Program) enter(id, o int32, args []argument) {
 	if c.Takes != nil && !c.Takes(len(f.Params)) {
 		return
 	}
-	if c.Receiver != 0 {
+	if c.Receiver != 0 && !(c.newly && p.lang == model.JavaScript) { // new makes its own this
 		p.Link(Edge{From: c.Receiver, To: p.At(x.File, f.Self), Cap: graph.Free, Call: id, Way: Enters})
 	}
 	p.enterArguments(id, p.At(x.File, f.Arguments), args)

@@ -192,8 +192,10 @@ func (p *Project) settle(u *unit, m *meeting, from *sources, offers []*exportedW
 					p.results[i].add(way, p.MaxWays)
 				}
 			}
-			if o.from == flow.Library && u.name != "" {
-				u.export(o, way, k == 1, regexes)
+			if o.from == flow.Library && u.name != "" && !u.export(o, way, k == 1, regexes) {
+				for _, i := range regexes {
+					p.lose(i, "members of members of members")
+				}
 			}
 		}
 	}

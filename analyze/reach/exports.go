@@ -80,17 +80,24 @@ func (p *Project) public(u *unit, file string) string {
 // maxExports bounds the functions of a package that are followed in others.
 const maxExports = 2000
 
-// export notes that a function of a package lets an argument meet regexes.
-func (u *unit) export(o *origin, w Way, possible bool, regexes []int) {
-	if len(u.exports) >= maxExports {
-		return
-	}
+// export notes that a function of a package lets an argument meet regexes, unless a member of it does that has another one of
+// its own name in it: who goes through a tree meets each depth of it, and a text at the first ones is found without the
+// hundreds of others.
+func (u *unit) export(o *origin, w Way, possible bool, regexes []int) bool {
 	call := &w.Call
+	for i, name := range call.Path {
+		if name != "*" && name != "()" && slices.Contains(call.Path[:i], name) {
+			return false
+		}
+	}
+	if len(u.exports) >= maxExports {
+		return true
+	}
 	x := rules.External{Function: model.Access{Root: o.function, Steps: call.Members}, Arg: call.Argument, Path: call.Path, Max: o.max, Possible: o.possible || possible, ID: len(u.ways)}
 	key := fmt.Sprint(x.Function.String(), x.Arg, x.Path, x.Max, regexes, w.closed)
 	for _, i := range u.exported[key] {
 		if slices.Equal(u.ways[i].way.Edited, w.Edited) {
-			return
+			return true
 		}
 	}
 	if u.exported == nil {
@@ -99,4 +106,5 @@ func (u *unit) export(o *origin, w Way, possible bool, regexes []int) {
 	u.exported[key] = append(u.exported[key], len(u.ways))
 	u.exports = append(u.exports, x)
 	u.ways = append(u.ways, exportedWay{slices.Clone(regexes), w, x.Max, x.Possible})
+	return true
 }

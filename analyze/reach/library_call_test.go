@@ -105,3 +105,40 @@ require('express')().get('/', (req, res) => { BODY })
 		}
 	}
 }
+
+// TestLibraryTrees hands texts to a function of an installed package that goes through trees.
+func TestLibraryTrees(t *testing.T) {
+	const project = `
+-- node_modules/m/package.json --
+{"name": "m", "version": "1.0.0", "main": "index.js"}
+-- node_modules/m/index.js --
+exports.walk = n => {
+  /(a+)+$/.test(n.text)
+  for (const child of n.list) exports.walk(child)
+  if (n.up) exports.walk(n.up)
+}
+-- app.js --
+const app = require('express')(), { walk } = require('m')
+app.get('/', (req, res) => walk(TREE))`
+	for _, test := range []struct {
+		tree string
+		want Level
+	}{
+		{"{text: req.query.s}", Remote},
+		{"{text: '', up: {text: req.query.s}}", Remote},
+		{"{text: '', list: [{text: req.query.s}]}", Remote},
+		{"{text: '', list: [{list: [], up: {text: req.query.s}}]}", Remote},
+		{"req.body", Remote},
+		{"{text: '', up: {up: {text: ''}}}", Library},
+	} {
+		paths, texts, files := archive(strings.Replace(project, "TREE", test.tree, 1))
+		got := Open(Input{Paths: paths, Files: files}).Regexes(t.Context(), regexesIn(paths, texts))[0]
+		if got.Level != test.want {
+			t.Errorf("%s: %s, want %s", test.tree, got.Level, test.want)
+		}
+		const deep = "members of members of members"
+		if !slices.Contains(got.NotFollowed, deep) {
+			t.Errorf("%s: not followed are %q, want %s among them", test.tree, got.NotFollowed, deep)
+		}
+	}
+}

@@ -15,11 +15,12 @@ import (
 // maxStates bounds the places that the search for one match looks at.
 const maxStates = 20000
 
-// maxSearched bounds the places that the searches for all matches look at together before each gets a
-// fraction of what it would get, fewStates.
+// maxSearched bounds the places that the searches for all matches look at together before each gets no more than fewStates.
+// None gets more than a share of what is left, so that those of the first matches do not take all.
 const (
-	maxSearched = 1 << 21
+	maxSearched = 1 << 20
 	fewStates   = 500
+	shares      = 32
 )
 
 // deepest is how many names lead to a value in a request at most before the way is only a possible one.
@@ -144,9 +145,7 @@ func (s *search) run(from state) (hits []Hit, lost []string) {
 	defer func() { p.idle = s }()
 	from.max, from.times, from.parent, from.cap = graph.NoLimit, 1, -1, graph.NoLimit
 	s.push(from)
-	if s.most = maxStates; p.searched > maxSearched {
-		s.most = fewStates
-	}
+	s.most = max(fewStates, min(maxStates, (maxSearched-p.searched)/shares))
 	for i := 0; i < len(s.states); i++ {
 		if s.full {
 			break // what else leads to the match would not be kept

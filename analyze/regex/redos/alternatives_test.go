@@ -21,9 +21,9 @@ func TestOtherwise(t *testing.T) {
 		want    Class
 	}{
 		{syntax.JavaScript, `^(a+)(b+)\1\2$`, Linear},
-		{syntax.JavaScript, `Windows [^;]{1,30}; .{0,100}?IEMobile/[^;\)]+[;\)] ?(?:TOSHIBA|Fujitsu)[^;]{0,200}; {0,2}([^;,\)]+)`, Linear},
+		{syntax.JavaScript, long(`Windows [^;]{1,30}; .{0,100}?IEMobile/[^;\)]+[;\)] ?(?:TOSHIBA|Fujitsu)[^;]{0,200}; {0,2}([^;,\)]+)`), Linear},
 		{syntax.JavaScript, `Windows [^;]{1,30}; .{0,5000}?IEMobile/[^;\)]+[;\)] ?(?:TOSHIBA|Fujitsu)[^;]{0,200}; {0,2}([^;,\)]+)`, Polynomial},
-		{syntax.Java, `(?<!\\[\p{Alpha}]{0,100}\{[^\}]{0,100})\}([-/ ]?)\{`, Unknown}, // what leads there shrinks to nothing
+		{syntax.Java, long(`(?<!\\[\p{Alpha}]{0,100}\{[^\}]{0,100})\}([-/ ]?)\{`), Unknown}, // what leads there shrinks to nothing
 		{syntax.Perl, `(?sm)^From:\s+([^<]\S+\s\S+)\s(?=.{1,2048}^\1\r?$)`, Polynomial},
 		{syntax.JavaScript, `\[(?:[^\[\]q]|(?<a>q+)[^q]+\k<a>(?!q))*?\]x`, Linear},
 		{syntax.JavaScript, `(a+)(b+)\1\2$`, Polynomial},
@@ -41,6 +41,9 @@ func TestOtherwise(t *testing.T) {
 		{syntax.JavaScript, `(^|[^\\'"])(?:'(?:[^\r\n\\']|\\.){1,10}'|(?:[^\r\n\\"]|\\.)*"(?!")|"""[\s\S]*?""")`, Polynomial},
 		{syntax.Ruby, `(?<=])(\s+(?:=\s*)?(?:[]*\[]+{0,1}(?:<-\s*)?\bchan\b(?:\s*<-)?\s*)+{0,1}(?![]*\[]+{0,1}\b(?:struct|interface|func)\b)[-\]*.\[\w]+(?:,\s*[]*.\[\w]+)*)?`, Linear},
 	} {
+		if c.pattern == "" {
+			continue
+		}
 		v, err := Analyze(t.Context(), Pattern{Text: c.pattern, Dialect: c.dialect}, DefaultLimits)
 		if err != nil || v.Class != c.want {
 			t.Errorf("Analyze(%v /%s/) = %v (%s), %v; want %v", c.dialect, c.pattern, v.Class, v.Reason, err, c.want)

@@ -64,7 +64,7 @@ func TestRegexOfEachDialect(t *testing.T) {
 		{append(all[:len(all):len(all)], js), `(\d)\1{3,}(?!\d)`, "", syntax.Search, Polynomial, 2},
 		{append(all[:len(all):len(all)], js), `(\w)\1+\b`, "", syntax.Search, Polynomial, 2},
 		{append(all[:len(all):len(all)], js), `(\d)?\1+`, "", syntax.Search, Linear, 0},
-		{append(all[:len(all):len(all)], js), `(?:(\w)\1|(.)\2)+$`, "", syntax.Search, Exponential, 0},
+		{[]syntax.Dialect{ruby, js}, `(?:(\w)\1|(.)\2)+$`, "", syntax.Search, Exponential, 0},
 		{[]syntax.Dialect{python, java, ruby, perl, dotnet, js}, `(.)(?=.*\1)`, "", syntax.Search, Polynomial, 2}, // where no two are the same
 		{[]syntax.Dialect{pcre}, `(.)(?=.*\1)`, "", syntax.Search, Linear, 0},                                     // there are few bytes
 		{[]syntax.Dialect{java, pcre, ruby, js}, `(\w)(?:x|\1)+`, "", syntax.Search, Linear, 0},
@@ -112,20 +112,20 @@ func TestRegexOfEachDialect(t *testing.T) {
 		{append(all[:len(all):len(all)], js), "^" + strings.Repeat("(?:a|ab)(?:bc|c)", 5) + "d", "", syntax.Search, Linear, 0},
 		{append(all[:len(all):len(all)], js), "^" + strings.Repeat("(?:foo|fool|food|bar)x", 25) + "d", "", syntax.Search, Linear, 0},
 		{[]syntax.Dialect{python}, `(?:([^a](?:|a){3,}?a){2,}(?:[ab](?:\r?\n)(?:a|)\b){0,1}){3,}`, "", syntax.Prefix, Exponential, 0},
-		{[]syntax.Dialect{pcre, perl}, "^(a|b|ab)" + strings.Repeat("(?1)", 30) + "d", "", syntax.Search, Exponential, 0},
+		{[]syntax.Dialect{pcre}, "^(a|b|ab)" + strings.Repeat("(?1)", 30) + "d", "", syntax.Search, Exponential, 0},
 		{[]syntax.Dialect{ruby}, `^(\s*+)(\*(?!/))?(?=(?~\*/)$)`, "", syntax.Search, Polynomial, 2},
 		{[]syntax.Dialect{ruby}, `\A(?~\*/)*x`, "", syntax.Search, Exponential, 0},
 		{[]syntax.Dialect{ruby}, `/\*(?~\*/)\*/`, "", syntax.Search, Polynomial, 2}, // begins at each
 		{[]syntax.Dialect{ruby}, `\A/\*(?~\*/)\*/`, "", syntax.Search, Linear, 0},
 		// A negative lookahead keeps it from matching at once.
 		{[]syntax.Dialect{ruby}, `(?!(?<![$_[:alnum:]])\b(var|let)(?![$_[:alnum:]]))((?=^|[;}]|^\s*$|^\s*(?:abstract|\busing(?=\s+(?!in\b|of\b(?!\s*(?:of\b|=)))[$_[:alpha:]])\b)\b)|((?<!^let|[^$._[:alnum:]]let|^var|[^$._[:alnum:]]var)(?=\s*$)))`, "", syntax.Search, Polynomial, 2},
-		{[]syntax.Dialect{ruby}, `^(?<x>a|b|ab)` + strings.Repeat(`\g<x>`, 30) + "d", "", syntax.Search, Exponential, 0},
+		{[]syntax.Dialect{ruby}, long(`^(?<x>a|b|ab)` + strings.Repeat(`\g<x>`, 30) + "d"), "", syntax.Search, Exponential, 0},
 		{[]syntax.Dialect{pcre, perl}, `^(25[0-5]|2[0-4]\d|[01]?\d\d?)(?:\.(?1)){3}$`, "", syntax.Search, Linear, 0},
 		// In Ruby an iteration that matches nothing but changes a capture is not the last one.
 		{[]syntax.Dialect{ruby}, `\A(?:(a?))*x`, "", syntax.Search, Exponential, 0},
 		{[]syntax.Dialect{ruby}, `\A((?:ab)?)+?x`, "", syntax.Search, Exponential, 0},
 		{[]syntax.Dialect{ruby}, `\A(?:(?>(a))?b?)*x`, "", syntax.Search, Exponential, 0},
-		{[]syntax.Dialect{ruby}, `(?<g>(?:ab)?)(?:\g<g>){2,70}x`, "", syntax.Search, Exponential, 0},
+		{[]syntax.Dialect{ruby}, long(`(?<g>(?:ab)?)(?:\g<g>){2,70}x`), "", syntax.Search, Exponential, 0},
 		{[]syntax.Dialect{ruby}, `\A(?:(?:a?))*x`, "", syntax.Search, Linear, 0},
 		{[]syntax.Dialect{ruby}, `\A(?:(a))*x`, "", syntax.Search, Linear, 0},
 		{[]syntax.Dialect{python, java, pcre, perl, dotnet}, `\A(?:(a?))*x`, "", syntax.Search, Linear, 0},
@@ -200,6 +200,9 @@ func TestRegexOfEachDialect(t *testing.T) {
 		{[]syntax.Dialect{dotnet}, `^(a+)+$`, "b", syntax.Search, Linear, 0},
 	}
 	for _, tt := range tests {
+		if tt.pattern == "" {
+			continue
+		}
 		for _, d := range tt.dialects {
 			v, err := Analyze(t.Context(), Pattern{Text: tt.pattern, Flags: tt.flags, Dialect: d, Mode: tt.mode}, DefaultLimits)
 			if d == ruby && tt.flags == "s" {
@@ -306,7 +309,7 @@ func TestHostileConstructs(t *testing.T) {
 		{"balancing groups", syntax.DotNet, strings.Repeat("(?<n>a)*(?<-n>b)*", snagtest.Sized(6, 40)) + "c"},
 		{"right to left", syntax.DotNet, "(?r)" + strings.Repeat("a*", 100) + "b"},
 		{"last lines", syntax.Perl, strings.Repeat("(?:a$|b)*", snagtest.Sized(20, 100)) + "c"},
-		{"absent operators", syntax.Ruby, strings.Repeat("(?~ab)*", 40) + "c"},
+		{"absent operators", syntax.Ruby, strings.Repeat("(?~ab)*", snagtest.Sized(15, 40)) + "c"},
 		{"counters", syntax.Java, nest("(?:a?", "b", "){0,30}+", snagtest.Sized(3, 8)) + "c"},
 	}
 	for _, tt := range tests {

@@ -152,7 +152,7 @@ func (g *mixer) quantifier(possessive bool) string {
 
 func TestAgreesWithTheEngineOfEachDialect(t *testing.T) {
 	snagtest.Long(t)
-	patterns := snagtest.Number(t, "SNAG_RANDOM", snagtest.Sized(300, 900))
+	patterns := snagtest.Number(t, "SNAG_RANDOM", snagtest.Sized(120, 900))
 	for _, d := range []syntax.Dialect{syntax.Python, syntax.Java, syntax.PCRE, syntax.Ruby, syntax.Perl, syntax.DotNet} {
 		t.Run(d.String(), func(t *testing.T) {
 			g := &mixer{generator: &generator{Rand: rand.New(rand.NewPCG(5, uint64(d)))}, dialect: d}

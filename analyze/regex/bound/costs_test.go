@@ -64,7 +64,7 @@ func wildCosts(rng *rand.Rand, d syntax.Dialect, depth int, states ...int) (w wi
 // TestCostsBoundTheMatcher compares the costs of random patterns on random inputs with the steps that the
 // reference matcher takes.
 func TestCostsBoundTheMatcher(t *testing.T) {
-	patterns := snagtest.Number(t, "SNAG_RANDOM", snagtest.Sized(50, 150))
+	patterns := snagtest.Number(t, "SNAG_RANDOM", snagtest.Sized(20, 150))
 	for _, d := range syntax.Dialects() {
 		if !d.Backtracks() {
 			continue
@@ -218,7 +218,7 @@ func TestSureEndsBoundTheMatcher(t *testing.T) {
 		return out
 	}
 	known := 0
-	for range snagtest.Number(t, "SNAG_RANDOM", snagtest.Sized(150, 3000)) {
+	for range snagtest.Number(t, "SNAG_RANDOM", snagtest.Sized(60, 3000)) {
 		pattern := heads[rng.IntN(len(heads))]
 		for range 1 + rng.IntN(4) {
 			pattern += items[rng.IntN(len(items))]

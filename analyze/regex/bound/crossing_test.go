@@ -167,7 +167,7 @@ func (w windows) input() (text []rune) {
 func TestLayersBoundTheMatcher(t *testing.T) {
 	w := windows{rand.New(rand.NewPCG(uint64(snagtest.Number(t, "SNAG_SEED", 5)), 1))}
 	bounded, closest := 0, 0.0
-	for range snagtest.Number(t, "SNAG_RANDOM", snagtest.Sized(60, 4000)) {
+	for range snagtest.Number(t, "SNAG_RANDOM", snagtest.Sized(25, 4000)) {
 		pattern := w.pattern()
 		program, costs := searchCosts(t, syntax.JavaScript, pattern, "")
 		length := 10 + w.IntN(60)

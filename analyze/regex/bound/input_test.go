@@ -35,7 +35,7 @@ func TestNoInputExceedsTheBound(t *testing.T) {
 		}
 		rng := rand.New(rand.NewPCG(9, uint64(d)))
 		reached, rated, parted := 0, 0, 0
-		for range snagtest.Number(t, "SNAG_RANDOM", snagtest.Sized(50, 150)) {
+		for range snagtest.Number(t, "SNAG_RANDOM", snagtest.Sized(20, 150)) {
 			w, ok := wildCosts(rng, d, 3, 1500)
 			if !ok {
 				continue

@@ -45,7 +45,7 @@ func TestJointlyBoundsTheMatcher(t *testing.T) {
 			dialects = append(dialects, d)
 		}
 	}
-	for i := range snagtest.Number(t, "SNAG_RANDOM", snagtest.Sized(60, 1500)) {
+	for i := range snagtest.Number(t, "SNAG_RANDOM", snagtest.Sized(25, 1500)) {
 		random, ok := wild{mode: syntax.Search}, true
 		input := w.input
 		if i%2 == 0 {

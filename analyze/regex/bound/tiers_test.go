@@ -46,7 +46,7 @@ func TestTiersBoundTheMatcher(t *testing.T) {
 	rng := rand.New(rand.NewPCG(3, 8))
 	pieces := []string{"a*", "b+", "[ab]*", ".*", ".*?", "[^a]+", "(?:ab)*", "(?:a|ba)+", "a", "b", "c", "ab", "c?", "[bc]+a"}
 	tiered, typed, crowds := 0, 0, 0
-	for range snagtest.Number(t, "SNAG_RANDOM", snagtest.Sized(40, 600)) {
+	for range snagtest.Number(t, "SNAG_RANDOM", snagtest.Sized(15, 600)) {
 		var b strings.Builder
 		for range 3 + rng.IntN(4) {
 			b.WriteString(pieces[rng.IntN(len(pieces))])

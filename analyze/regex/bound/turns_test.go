@@ -20,7 +20,7 @@ func TestTurnsAreBounds(t *testing.T) {
 		`version\/([\w.,]+) .*mobile(?:\/\w+ | ?)safari`, `(?:\s*|^)Exit\s+(Do|For)\b`, `(^[\t ]*#in\s+)(?:<[^\r\n>]+>|"[^\r\n"]+")`,
 		`\(\*(?:[^*]|\*(?!\)))*\*\)`, `windows nt ?([\d.)]*)(?!.+xbox)`, `!?\[[^\]]+\]:[\t ]+(?:\S+|<(?:\\.|[^>\\])+>)`,
 	}
-	for range snagtest.Number(t, "SNAG_RANDOM", snagtest.Sized(60, 2000)) {
+	for range snagtest.Number(t, "SNAG_RANDOM", snagtest.Sized(25, 2000)) {
 		pattern, _ := syntaxtest.Wild(rng, syntax.JavaScript)
 		patterns = append(patterns, pattern)
 	}

@@ -8,6 +8,7 @@ import (
 
 	"snag/analyze/regex/syntax"
 	"snag/analyze/regex/syntax/syntaxtest"
+	"snag/probe/snagtest"
 )
 
 func TestErrors(t *testing.T) {
@@ -145,6 +146,7 @@ func TestComplementOfProperty(t *testing.T) {
 // TestLimits parses patterns made to break parsers: they end at once, with a tree or with a limit.
 func TestLimits(t *testing.T) {
 	many := strings.Repeat
+	large := func(s string, n int) string { return many(s, n/snagtest.Sized(8, 1)) }
 	tests := []struct {
 		name, pattern, flags string
 		limit                bool
@@ -155,29 +157,29 @@ func TestLimits(t *testing.T) {
 		{"open groups", many("(?:a|", 200_000), "", true},
 		{"classes at the limit", many("[", MaxDepth-1) + many("]", MaxDepth-1), "v", false},
 		{"classes", many("[", 100_000) + many("]", 100_000), "v", true},
-		{"literals", many("a", 1<<20), "i", false},
-		{"alternatives", many("ab|", 1<<18), "", false},
-		{"quantifiers", many("a{1,99999}", 1<<16), "", false},
-		{"class members", "[" + many("zxca-b", 1<<17) + "]", "i", false},
-		{"astral members", "[" + many("😀", 1<<18) + "]", "", false},
-		{"escapes in a class", "[" + many(`\W`, 1<<18) + "]", "i", false},
+		{"literals", large("a", 1<<20), "i", false},
+		{"alternatives", large("ab|", 1<<18), "", false},
+		{"quantifiers", large("a{1,99999}", 1<<16), "", false},
+		{"class members", "[" + large("zxca-b", 1<<17) + "]", "i", false},
+		{"astral members", "[" + large("😀", 1<<18) + "]", "", false},
+		{"escapes in a class", "[" + large(`\W`, 1<<18) + "]", "i", false},
 		{"properties in a class", "[" + many(`\P{L}`, 1<<17) + "]", "iu", true},
-		{"properties", many(`\P{L}`, 1<<17), "iu", false},
+		{"properties", large(`\P{L}`, 1<<17), "iu", false},
 		{"strings in a class", "[" + many(`\p{RGI_Emoji}`, 1<<16) + "]", "v", true},
 		{"strings", many(`\p{RGI_Emoji}`, 1<<16), "v", true},
-		{"one long string", `[\q{` + many("a", 1<<19) + "|" + many("a", 1<<19) + "b}]", "v", false},
-		{"many strings", `[\q{` + many("ab|cd|", 1<<17) + "}]", "v", false},
+		{"one long string", `[\q{` + large("a", 1<<19) + "|" + large("a", 1<<19) + "b}]", "v", false},
+		{"many strings", `[\q{` + large("ab|cd|", 1<<17) + "}]", "v", false},
 		{"strings in nested classes", many("[", 5000) + `\p{RGI_Emoji}` + many(`\p{RGI_Emoji}]`, 5000), "v", true},
-		{"zeros in an escape", `\u{` + many("0", 1<<20) + "41}", "u", false},
-		{"digits of a count", "a{" + many("9", 1<<20) + "}", "", false},
-		{"digits of a reference", `\` + many("9", 1<<20), "", false},
-		{"references", "(?<a>)" + many(`\k<a>`, 1<<17), "", false},
-		{"forward references", many(`\1`, 1<<18) + "()", "", false},
-		{"references to nothing", many(`\9`, 1<<18), "", false},
-		{"the same name", many("(?<a>x)|", 1<<16), "", false},
-		{"modifiers", many("(?i:a)", 1<<16), "", false},
-		{"braces", many("{1", 1<<18), "", false},
-		{"open name", "(?<" + many("a", 1<<20) + ">b)", "", false},
+		{"zeros in an escape", `\u{` + large("0", 1<<20) + "41}", "u", false},
+		{"digits of a count", "a{" + large("9", 1<<20) + "}", "", false},
+		{"digits of a reference", `\` + large("9", 1<<20), "", false},
+		{"references", "(?<a>)" + large(`\k<a>`, 1<<17), "", false},
+		{"forward references", large(`\1`, 1<<18) + "()", "", false},
+		{"references to nothing", large(`\9`, 1<<18), "", false},
+		{"the same name", large("(?<a>x)|", 1<<16), "", false},
+		{"modifiers", large("(?i:a)", 1<<16), "", false},
+		{"braces", large("{1", 1<<18), "", false},
+		{"open name", "(?<" + large("a", 1<<20) + ">b)", "", false},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
@@ -336,7 +338,7 @@ var errorTests = []struct {
 // TestDialectLimits parses patterns made to break parsers in all dialects: they end at once, whatever
 // they end with.
 func TestDialectLimits(t *testing.T) {
-	many := func(s string, n int) string { return strings.Repeat(s, n/16) }
+	many := func(s string, n int) string { return strings.Repeat(s, n/snagtest.Sized(48, 16)) }
 	tests := []struct{ name, pattern, flags string }{
 		{"groups", many("(", 400_000) + many(")", 400_000), ""},
 		{"lookbehinds", many("(?<=", 20_000) + "a" + many(")", 20_000), ""},

@@ -106,6 +106,9 @@ func (r *Result) message() string {
 	}
 	if v.Bounded {
 		growth += ", until the counters of the pattern end it"
+		if v.Beyond > 0 {
+			growth += ", while on other inputs it grows with " + redos.Power(int(v.Beyond)) + " without an end"
+		}
 	} else if n := v.Attack.Distinct(); n > 0 {
 		growth += fmt.Sprintf(", on an input without a repeated character, of which there are %s in a row", judge.Thousands(int64(n)))
 	}

@@ -11,6 +11,7 @@ import (
 	"snag/analyze/regex/nfa"
 	"snag/analyze/regex/syntax"
 	"snag/analyze/regex/transform"
+	"snag/analyze/sorting"
 	"snag/analyze/wtf8"
 )
 
@@ -357,7 +358,7 @@ func together(all []choice, at int, work *int) int {
 	if *work -= len(begins); *work < 0 || len(begins) == 0 {
 		return sum
 	}
-	slices.SortFunc(begins, func(a, b begin) int { return cmp.Compare(a.Lo, b.Lo) })
+	sorting.Stable(begins, func(a, b begin) int { return cmp.Compare(a.Lo, b.Lo) })
 	most := 0
 	var open []begin // the ranges that have the character of the last beginning
 	var ends rune    // the first character at which one of them ends

@@ -7,6 +7,7 @@ import (
 
 	"snag/analyze/regex/attack"
 	"snag/analyze/regex/bound"
+	"snag/analyze/regex/prefilter"
 	"snag/analyze/regex/sample"
 	"snag/analyze/regex/syntax"
 	"snag/analyze/wtf8"
@@ -24,7 +25,8 @@ const (
 	pairedSteps    = 30_000_000 // of the reference matcher, to look for pairs
 	pairedLength   = 300
 	pairedPart     = 50
-	restartSteps   = 8_000_000 // of the reference matcher, to look for such pumps
+	soonerSteps    = 20_000_000 // of the reference matcher, for attacks that may exceed the budget sooner
+	restartSteps   = 8_000_000  // of the reference matcher, to look for such pumps
 )
 
 // multiplied looks for growth that counted repetitions end, behind a text on which many runs come to what grows: the
@@ -241,4 +243,78 @@ func leading(n, target *syntax.Node) (parts []bound.Part, found bool) {
 		joins = n.Op == syntax.OpConcat && sub.Op == syntax.OpSet && len(text) > 0
 	}
 	return nil, false
+}
+
+// sooner replaces the attack of v by one that repeats one letter, what a loop reads or what the automaton multiplies without
+// its counters, where that exceeds the budget clearly sooner: at the length that counts, growth that counters end may be far
+// worse than growth without an end. All are compared at ever longer inputs, and of long ones only those that cost more than v's.
+func (d *decision) sooner(v *Verdict) {
+	h := &hunter{decision: d, rng: fixedRandom()}
+	var seeds []attack.Attack
+	if a, res, err := d.analyze(1); err == nil && !endless(d.tree.Root) {
+		for i := range res.Exponential {
+			seeds = append(seeds, attack.Synthesize(a, res.Exponential[i:i+1])...)
+		}
+	}
+	h.gather(seeds, sample.Kinds(d.tree))
+	for _, n := range d.windows(true) {
+		h.seed("", wtf8.Encode(sample.New(nil).Text(n.Subs[0])), "")
+	}
+	limit := d.prover.steps + soonerSteps
+	for length, goal, found := 12, clearlyBelow(v), false; !found && length < goal; {
+		length = min(length+length/2, goal)
+		left := h.seeds[:0]
+		for _, a := range h.seeds {
+			if a.Suffix == "" {
+				a.Suffix = v.Attack.Suffix
+			}
+			r := d.prover.replay(a)
+			n := (length - r.length(0)) / max(r.length(1)-r.length(0), 1)
+			if d.prover.steps > limit {
+				return
+			}
+			if n > 0 && !r.within(n) {
+				found = d.earlier(v, a, r) || found
+			} else if n < 1 || v.Class == Exponential || length <= goal/4 || d.promises(*v.Attack, r, n) {
+				left = append(left, a)
+			}
+		}
+		h.seeds = left
+	}
+}
+
+// clearlyBelow is the length at which an attack must exceed the budget that is taken instead of that of v.
+func clearlyBelow(v *Verdict) int { return v.Cost.LengthForBudget - max(v.Cost.LengthForBudget/10, 1) }
+
+// earlier takes an attack for v, whose replay is r, if that exceeds the budget clearly sooner than its own. Growth that is not
+// what v says is Bounded where v knows of all that has no end, and the counters pass over as many characters.
+func (d *decision) earlier(v *Verdict, a attack.Attack, r *replay) bool {
+	if prefilter.ForText(d.tree.Dialect) && len(d.lacks(a)) > len(d.lacks(*v.Attack)) {
+		return false
+	}
+	other, ok := d.claim(*v, a, r)
+	if ok = ok && (v.Bounded || !r.ends); !ok && v.Class == Polynomial {
+		other.Attack = &a
+		passed := 0
+		if !endless(d.tree.Root) && !v.AtLeast && v.UpTo <= v.Degree {
+			passed = 2 * covered(d.tree.Root, mostRead)
+		}
+		degree, cost, climbs := r.climbs(d.limits.Steps)
+		if last, grows := r.outgrows(); grows && last.Length <= min(shortLength, passed) {
+			degree, cost, climbs = 0, r.estimate(0, d.limits.Steps), true
+			other.Class = Exponential
+		}
+		other.Cost, ok = cost, climbs
+		if degree == 0 || degree > v.Degree {
+			if other.Degree, other.UpTo = degree, 0; cost.LengthForBudget <= passed {
+				other.Rule, other.Hotspots, other.Ways = CountedBlowup, nil, nil
+				other.Bounded, other.Beyond = true, uint8(v.Degree)
+			}
+			other.AtLeast = !other.Bounded
+		}
+	}
+	if ok = ok && d.settle(&other) && other.Cost.LengthForBudget <= clearlyBelow(v); ok {
+		*v = other
+	}
+	return ok
 }

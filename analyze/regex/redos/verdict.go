@@ -27,6 +27,9 @@ type Verdict struct {
 	// Bounded reports whether the growth ends at the bound of a counted repetition, after the step
 	// budget is spent.
 	Bounded bool
+	// Beyond is the degree with which the steps grow without an end on other inputs where the growth is Bounded, 0 where none
+	// was found.
+	Beyond uint8
 	// Reason says in one clause why the Class is Unknown. It is empty otherwise.
 	Reason string
 	// ByDesign reports whether the Class is Linear whatever the pattern, since the engine never backtracks.

@@ -36,7 +36,10 @@ func (d *decision) worst(v Verdict) Verdict {
 	costs := d.prover.price()
 	reached := d.settle(&v)
 	if costs == nil || reached && d.limits.ClassOnly {
-		return d.reaching(v, reached)
+		if v = d.reaching(v, reached); v.Attack != nil && !d.limits.ClassOnly {
+			d.sooner(&v)
+		}
+		return v
 	}
 	limits := bound.Limits{Work: d.limits.Bound, Steep: v.Class == Exponential || v.Degree > 2}
 	if reached {
@@ -67,6 +70,9 @@ func (d *decision) worst(v Verdict) Verdict {
 			v = d.balanced(v)
 		}
 		v, res.Length = d.approached(v, bounds, res.Length)
+		if float64(v.Cost.LengthForBudget) > distant*float64(res.Length) {
+			d.sooner(&v)
+		}
 		v.Cost.SafeLength = min(res.Length, v.Cost.LengthForBudget)
 	}
 	return v

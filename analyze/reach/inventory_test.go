@@ -681,6 +681,37 @@ end
 GET /admin/users config/routes.rb:4
 GET /admin/users/{id} config/routes.rb:4 query.name=10240 path.id=8192
 GET /find/{kind} config/routes.rb:6 query.q=10240 path.kind=8192`},
+		{"namespaces of sinatra", `
+-- app.rb --
+require 'sinatra/base'
+class App < Sinatra::Base
+  register Sinatra::Namespace
+  namespace '/lists' do
+    get('.json') { params[:q] }
+    namespace '/old' do
+      get('/:id.json') { |id| id }
+    end
+    put('/it') { 1 }
+  end
+  get('/status.json') { 1 }
+end
+`, `GET /lists.json app.rb:5 query.q=10240
+PUT /lists/it app.rb:9
+GET /lists/old/{id}.json app.rb:7 path.id=8192
+GET /status.json app.rb:11`},
+		{"namespaces of grape", `
+-- api.rb --
+require 'grape'
+class Api < Grape::API
+  namespace :lists do
+    get(':id') { params[:q] }
+    get { 1 }
+  end
+  get(:status) { 1 }
+end
+`, `GET /lists api.rb:5
+GET /lists/{id} api.rb:4 query.q=10240 path.id=8192
+GET /status api.rb:7`},
 		{"django rest framework", `
 -- site/urls.py --
 from django.urls import path, include

@@ -15,6 +15,9 @@ func (b *builder) call(n *tree.Node) ID {
 	if id, ok := b.byNames(n); ok {
 		return id
 	}
+	if id, ok := b.methodValue(n); ok {
+		return id
+	}
 	if id, ok := b.building(n); ok {
 		return id
 	}

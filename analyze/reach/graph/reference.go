@@ -285,6 +285,21 @@ func (b *builder) byNames(n *tree.Node) (ID, bool) {
 	return 0, false
 }
 
+// methodValue returns the method that a call of Ruby's own method(:name) makes a value of, and reports whether n is one.
+func (b *builder) methodValue(n *tree.Node) (ID, bool) {
+	callee, name := n.Kid(0), n.Kid(1)
+	if b.f.Language != tree.Ruby || callee == nil || callee.Text != "method" || len(n.Kids) != 2 || name == nil || name.Op != tree.String || b.isMember("method") {
+		return 0, false
+	}
+	switch callee.Op {
+	case tree.Name:
+		return b.named(&tree.Node{Op: tree.Name, Text: name.Text, Start: n.Start, End: n.End}), true
+	case tree.Member:
+		return b.load(n, b.expression(callee.Kid(0)), name.Text), true
+	}
+	return 0, false
+}
+
 // evaluating run code of Ruby that is made at run time, which may set each variable around them.
 var evaluating = []string{"eval", "instance_eval", "class_eval", "module_eval", "local_variable_set"}
 

@@ -116,6 +116,7 @@ func (a Access) String() string {
 //	@Query|Param                   a decorated parameter or field
 //	:HttpServletRequest.getHeader()  a value whose type is declared
 //	$_GET.*.name                   "*" is one step of any name
+//	$_SERVER.HTTP_*                a step whose name begins so
 //	<text>.trim, <regex>.test      a member of any text or pattern; <list>, and _ for any value
 type Pattern struct {
 	kind  RootKind
@@ -130,7 +131,8 @@ type Pattern struct {
 
 const anyIndex = -3
 
-// step is one step of a pattern: alternatives, any name, any rest, or a call.
+// step is one step of a pattern: alternatives, of which one with "*" at its end is how a name begins, any name, any rest, or
+// a call.
 type step struct {
 	names     []string
 	any, rest bool
@@ -140,10 +142,12 @@ func (s step) matches(name string, fold bool) bool {
 	if s.any {
 		return true
 	}
-	if fold {
-		return slices.ContainsFunc(s.names, func(n string) bool { return strings.EqualFold(n, name) })
-	}
-	return slices.Contains(s.names, name)
+	return slices.ContainsFunc(s.names, func(n string) bool {
+		if start, open := strings.CutSuffix(n, "*"); open && len(start) > 1 { // "*" and "**" are names of operators
+			return strings.HasPrefix(name, start)
+		}
+		return n == name || fold && strings.EqualFold(n, name)
+	})
 }
 
 // String returns the pattern as it was written.
@@ -279,7 +283,7 @@ func (p *Pattern) ends() []string {
 		return p.names
 	}
 	last := p.steps[len(p.steps)-1]
-	if last.any || last.rest {
+	if last.any || last.rest || slices.ContainsFunc(last.names, func(n string) bool { return len(n) > 2 && strings.HasSuffix(n, "*") }) {
 		return nil
 	}
 	return last.names

@@ -103,7 +103,7 @@ func (r *reader) steps(p *Pattern) error {
 		case r.take(".*"):
 			p.steps = append(p.steps, step{any: true})
 		case r.take("."), r.take("::"):
-			names, err := r.names("-#?!")
+			names, err := r.names("-#?!*")
 			if err != nil {
 				return err
 			}

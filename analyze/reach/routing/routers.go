@@ -356,13 +356,15 @@ func (m *mounts) anyOf(routers []router) []string {
 	return all[:min(len(all), maxParts)]
 }
 
-// joinPath joins parts of a path with one slash between them.
+// joinPath joins parts of a path with one slash between them, but for one that begins with the dot of an ending.
 func joinPath(before, part string) string {
 	switch {
 	case before == "":
 		return part
 	case part == "":
 		return before
+	case part[0] == '.':
+		return before + part
 	}
 	return strings.TrimSuffix(before, "/") + "/" + strings.TrimPrefix(part, "/")
 }

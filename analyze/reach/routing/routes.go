@@ -125,6 +125,9 @@ func (p *reader) routesOf(m *mounts, r rules.Registration) []rules.Route {
 	if rule.Name == nodeHandler {
 		return p.nodeRoutes(rules.Route{Rule: rule, File: file}, t.handlers)
 	}
+	if p.Language() == model.Ruby { // a verb alone, which in Grape is a route as well
+		below = below || len(t.handlers) > 0 && rule.HTTPMethod(as.Method, "") != ""
+	}
 	if !t.routed && !below || len(t.handlers)+len(t.classes) == 0 && (!r.Exact || r.Element > 0) {
 		return nil
 	}

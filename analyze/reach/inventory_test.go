@@ -699,6 +699,15 @@ end
 PUT /lists/it app.rb:9
 GET /lists/old/{id}.json app.rb:7 path.id=8192
 GET /status.json app.rb:11`},
+		{"methods of classes by the names of functions of Ktor", `
+-- A.java --
+package a;
+import org.slf4j.MDC;
+import java.nio.file.Paths;
+class A {
+  void m(String s) { MDC.put("id", s); Paths.get(s); Paths.get("/x"); Made.delete(s, 1); }
+}
+`, ``},
 		{"namespaces of grape", `
 -- api.rb --
 require 'grape'

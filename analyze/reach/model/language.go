@@ -80,6 +80,9 @@ func (l Language) class(a Access) (Access, bool) {
 	case PHP:
 		separator = `\`
 	case Java, CSharp:
+		if of := a.Root.Name[strings.LastIndexByte(a.Root.Name, '.')+1:]; l == Java && len(a.Steps) > 0 && strings.ToLower(a.Steps[0]) == a.Steps[0] && strings.ToLower(of) != of {
+			return a, false // a method of a class, which is no function that a file imports by that name
+		}
 	default:
 		return a, false
 	}

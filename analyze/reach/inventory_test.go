@@ -699,6 +699,21 @@ end
 PUT /lists/it app.rb:9
 GET /lists/old/{id}.json app.rb:7 path.id=8192
 GET /status.json app.rb:11`},
+		{"mappings of Spring that say a method alone", `
+-- A.java --
+package a;
+import org.springframework.web.bind.annotation.*;
+@RestController
+@RequestMapping("/api/items")
+class A {
+  @RequestMapping(method = RequestMethod.GET)
+  String all(@RequestParam String q) { return q; }
+  @RequestMapping(method = RequestMethod.POST, consumes = {"text/uri-list"})
+  String add(@RequestBody String s) { return s; }
+  String not(String s) { return s; }
+}
+`, `GET /api/items A.java:6 query.q=8192
+POST /api/items A.java:8 body=-1`},
 		{"methods of classes by the names of functions of Ktor", `
 -- A.java --
 package a;

@@ -32,7 +32,7 @@ func (p *reader) declaredRoutes(m *mounts, r rules.Registration, t *told) []rule
 	p.toldAt(r.Function.File, f.Decorators, rule, rule.Paths, t)
 	if f.Class >= 0 && (rule.Within != nil || rule.Prefixes != nil) {
 		before = p.classPaths(r.Function.File, f.Class, rule)
-		t.routed = t.routed || rule.HTTPMethod(callee, f.Tree.Name) != "" && (callee != "" || before[0] != "")
+		t.routed = t.routed || (rule.HTTPMethod(callee, f.Tree.Name) != "" || t.methods != nil || t.anyMethod) && (callee != "" || before[0] != "")
 	}
 	if rule.Convention != "" && f.Class >= 0 && isPathless(t.paths) && isPathless(before) && p.isConventional(r, f) {
 		t.paths, t.routed = []string{rule.Convention}, true

@@ -3,8 +3,10 @@ package cmd
 import (
 	"bytes"
 	"context"
+	"fmt"
 	"net/http"
 	"net/http/httptest"
+	"path/filepath"
 	"slices"
 	"strings"
 	"sync"
@@ -68,5 +70,44 @@ func TestBlockWatchInterrupted(t *testing.T) {
 		}
 		server.Close()
 		cancel()
+	}
+}
+
+// TestBlockSince saves what commands measured of a service, and compares what they measure once it has become worse.
+func TestBlockSince(t *testing.T) {
+	snagtest.Long(t)
+	node := []string{"--", "node", "../testdata/block/server.js"}
+	keeps := []string{"--keys", "2000", "--", "node", "../testdata/block/memory/server.js"}
+	for _, test := range []struct {
+		command, figure string
+		before, now     []string
+	}{
+		{"watch", "median of the answers", []string{"/health", "--duration", "2s"}, []string{"/spin?n=60", "--duration", "2s", "--rate", "8"}},
+		{"pool", "requests at once", []string{"/pool?ms=200&k=4", "--light", "/pool?ms=0&k=4", "--without", "overlap,context,full", "--max", "8"},
+			[]string{"/pool?ms=200&k=2", "--light", "/pool?ms=0&k=2", "--without", "overlap,context,full", "--max", "8"}},
+		{"memory", "kept for each key", []string{"/flat?id={{salt}}"}, []string{"/map?id={{salt}}"}},
+	} {
+		t.Run(test.command, func(t *testing.T) {
+			snagtest.Needs(t, "node")
+			server := node
+			if test.command == "memory" {
+				server = keeps
+			}
+			snagtest.InThree(t, func() error {
+				saved := filepath.Join(t.TempDir(), "before.json")
+				run := func(args ...string) map[string]any {
+					args = append([]string{"block", test.command, "-f", "json", "--startup", "120s"}, args...)
+					return validDocument(t, test.command+".schema.json", -1, append(args, server...)...)
+				}
+				run(append(test.before, "--save", saved)...)
+				changes, _ := at(run(append(test.now, "--compare", saved)...), "since", "figures").([]any)
+				for _, c := range changes {
+					if at(c, "name") == test.figure && at(c, "change") == "worse" {
+						return nil
+					}
+				}
+				return fmt.Errorf("got %v, want %s to be worse", changes, test.figure)
+			})
+		})
 	}
 }

@@ -193,7 +193,11 @@ func (o *options) end(out *cli.Output, rep *report.Report, d data, known *worktr
 	if text := worktree.LeftOutNote(d.Skipped); text != "" {
 		rep.Notes = append(rep.Notes, text)
 	}
-	for _, what := range d.NotFollowed {
+	for i, what := range d.NotFollowed {
+		if i == mostNamed {
+			rep.Notes = append(rep.Notes, fmt.Sprintf("not followed: %d more, so that calls may be missing; -f json names them as not_followed", len(d.NotFollowed)-i))
+			break
+		}
 		rep.Notes = append(rep.Notes, "not followed: "+what)
 	}
 	if gone := known.Gone(rep.Findings); gone > 0 && !rep.Partial {
@@ -212,6 +216,9 @@ func (o *options) end(out *cli.Output, rep *report.Report, d data, known *worktr
 	}
 	return out.End(rep, missing, gate)
 }
+
+// mostNamed bounds the notes on what was not followed.
+const mostNamed = 20
 
 // opened is a file that was read.
 type opened struct {

@@ -1,7 +1,6 @@
 package calls
 
 import (
-	"slices"
 	"strings"
 
 	"snag/analyze/reach/calling"
@@ -59,6 +58,7 @@ type finish struct {
 	finished bool
 	first    []*tree.Node // what holds the task that of several was complete first
 	list     *tree.Node   // what the loop around the place goes through, whose element the task is
+	in       []*tree.Node // lists that the task was added to
 }
 
 func (s *finish) around(n *tree.Node) bool {
@@ -114,14 +114,24 @@ func (s *finish) look(n *tree.Node) {
 		if n.End <= s.at.Start && s.awaits(n.Kid(0)) {
 			s.finished = true
 		}
+	case tree.Call:
+		if on := n.Kid(0).Kid(0); nameOf(n.Kid(0)) == "Add" && same(n.Kid(1), s.task) {
+			s.in = append(s.in, on)
+		} else if name := nameOf(n.Kid(0)); name == "Clear" || strings.HasPrefix(name, "Remove") {
+			s.in = without(s.in, on)
+		}
 	case tree.Assign:
 		for _, k := range n.Kids {
 			s.look(k)
 		}
 		if same(n.Kid(0), s.task) && n.End <= s.at.Start {
-			s.finished, s.list = false, nil // another task
+			s.finished, s.list, s.in = false, nil, nil // another task
 		}
-		s.first = slices.DeleteFunc(s.first, func(k *tree.Node) bool { return same(k, n.Kid(0)) })
+		s.in = without(s.in, n.Kid(0))
+		if made := n.Kid(1); made != nil && (made.Op == tree.New || made.Op == tree.Array) && s.holds(made) {
+			s.in = append(s.in, n.Kid(0))
+		}
+		s.first = without(s.first, n.Kid(0))
 		if isFirst(n.Kid(1)) {
 			s.first = append(s.first, n.Kid(0))
 		}
@@ -141,8 +151,16 @@ func (s *finish) awaits(n *tree.Node) bool {
 	if n == nil || n.Op != tree.Call || nameOf(n.Kid(0)) != "WhenAll" {
 		return false
 	}
-	for _, k := range n.Kids[1:] {
-		if same(k, s.task) {
+	return among(n.Kids[1:], s.task) || among(s.in, n.Kid(1))
+}
+
+// holds reports whether a list that is made has the task as an element.
+func (s *finish) holds(n *tree.Node) bool {
+	for _, k := range n.Kids {
+		if k != nil && k.Op == tree.Pair && nameOf(k.Kid(1)) == k.Text { // as an element is read that is a name
+			k = k.Kid(1)
+		}
+		if same(k, s.task) || n.Op == tree.New && k != nil && k.Op == tree.Object && s.holds(k) {
 			return true
 		}
 	}
@@ -172,7 +190,10 @@ func (s *finish) tells(test *tree.Node, outcome bool) bool {
 		if same(a, s.task) {
 			a, b = b, a
 		}
-		return same(b, s.task) && (isFirst(a) || slices.ContainsFunc(s.first, func(k *tree.Node) bool { return same(k, a) }))
+		if nameOf(a) == "Status" && same(a.Kid(0), s.task) {
+			return nameOf(b) == "RanToCompletion"
+		}
+		return same(b, s.task) && (isFirst(a) || among(s.first, a))
 	}
 	return false
 }
@@ -192,6 +213,19 @@ func unconfigured(n *tree.Node) *tree.Node {
 		n = n.Kid(0).Kid(0)
 	}
 	return n
+}
+
+// among reports whether an expression is one of some.
+func among(all []*tree.Node, n *tree.Node) bool { return len(without(all, n)) < len(all) }
+
+// without returns expressions but for those that are the same as another.
+func without(all []*tree.Node, n *tree.Node) (others []*tree.Node) {
+	for _, k := range all {
+		if !same(k, n) {
+			others = append(others, k)
+		}
+	}
+	return others
 }
 
 // same reports whether two expressions are the same names and members.

@@ -100,6 +100,33 @@ func TestFinished(t *testing.T) {
     await LoadAsync().ContinueWith(t => t.GetAwaiter().GetResult());
     return 1;
   }
+  async Task<int> Gathered(bool some) {
+    var one = LoadAsync(); var two = LoadAsync(); var three = LoadAsync(); var four = LoadAsync(); var five = LoadAsync();
+    var six = LoadAsync(); var seven = LoadAsync(); var eight = LoadAsync();
+    var tasks = new List<Task> { three };
+    var array = new[] { four, LoadAsync() };
+    tasks.Add(one);
+    if (some) { tasks.Add(two); }
+    tasks.Add(five);
+    five = LoadAsync();
+    await Task.WhenAll(tasks).ConfigureAwait(false);
+    int n = one.Result + three.Result;
+    n += two.Result; //!
+    n += five.Result; //!
+    n += four.Result; //!
+    await Task.WhenAll(array);
+    n += four.Result;
+    tasks.Add(six);
+    n += six.Result; //!
+    tasks.Clear();
+    await Task.WhenAll(tasks);
+    n += six.Result; //!
+    tasks = new List<Task>(); tasks.Add(seven); await Task.WhenAny(tasks);
+    n += seven.Result; //!
+    if (eight.Status == TaskStatus.RanToCompletion) { n += eight.Result; }
+    if (eight.Status == TaskStatus.Running) { n += eight.Result; } //!
+    return n;
+  }
 }
 `},
 	} {

@@ -109,6 +109,13 @@ class C {
     new Retry(() => { Thread.Sleep(1); }).Start(); //!
     return 1;
   }
+  void Tasks(IApplicationBuilder app) {
+    Task.Run(async () => { Thread.Sleep(1); await Task.Delay(1); });
+    Task.Factory.StartNew(async () => { Thread.Sleep(1); await Task.Delay(1); });
+    new Thread(async () => { Thread.Sleep(1); await Task.Delay(1); }).Start();
+    app.Run(async context => { Thread.Sleep(1); await Task.Delay(1); }); //!
+    app.Use(async (context, next) => { Thread.Sleep(1); await next(); }); //!
+  }
 }
 `},
 		{"C#", "a.cs", `using System.Threading;

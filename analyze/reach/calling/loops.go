@@ -137,7 +137,10 @@ var mains = wordSet("Main MainAsync")
 func (p *Program) csharpRoots() {
 	for i := range p.Funcs {
 		f := &p.Funcs[i]
-		if f.Index > 0 && f.Tree.Async && !f.File.aside && !mains[f.Tree.Name] {
+		switch call := f.argument; {
+		case f.Index == 0 || !f.Tree.Async || f.File.aside || mains[f.Tree.Name]:
+		case call != nil && isAway(call) && (lastName(call.Kid(0)) != "Run" || lastName(call.Kid(0).Kid(0)) == "Task"): // Run of an application makes a handler
+		default:
 			f.root = Reason{Text: "it is in an async method"}
 		}
 	}

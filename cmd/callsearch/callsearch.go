@@ -195,7 +195,7 @@ func (o *options) end(out *cli.Output, rep *report.Report, d data, known *worktr
 	}
 	for i, what := range d.NotFollowed {
 		if i == mostNamed {
-			rep.Notes = append(rep.Notes, fmt.Sprintf("not followed: %d more, so that calls may be missing; -f json names them as not_followed", len(d.NotFollowed)-i))
+			rep.Notes = append(rep.Notes, fmt.Sprintf("not followed: %d more, which -f json names", len(d.NotFollowed)-i))
 			break
 		}
 		rep.Notes = append(rep.Notes, "not followed: "+what)

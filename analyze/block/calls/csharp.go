@@ -1,7 +1,6 @@
 package calls
 
 import (
-	"slices"
 	"strings"
 
 	"snag/analyze/reach/calling"
@@ -18,21 +17,11 @@ var csharp = func() *table {
 	const same = "the function of the same name with Async"
 	t.add(same, "File.", "ReadAllText ReadAllBytes ReadAllLines WriteAllText WriteAllBytes WriteAllLines AppendAllText")
 	t.add(same, "System.IO.File.", "ReadAllText ReadAllBytes ReadAllLines WriteAllText WriteAllBytes WriteAllLines AppendAllText")
-	for _, gate := range []string{"SemaphoreSlim.Wait", "SemaphoreSlim().Wait"} {
-		t.ends[gate] = blocker{name: "SemaphoreSlim.Wait", instead: "WaitAsync", when: waitsForPlace}
-	}
-	for _, method := range []string{"ReadToEnd", "ReadLine"} {
-		t.ends["StreamReader()."+method] = blocker{name: "StreamReader." + method, instead: same, when: readsFile}
-	}
-	for _, method := range []string{"ExecuteReader", "ExecuteNonQuery", "ExecuteScalar"} {
-		for _, command := range []string{"Command.", "Command()."} {
-			t.ends[command+method] = blocker{name: "DbCommand." + method, instead: same}
-		}
-	}
+	t.end("WaitAsync", "SemaphoreSlim.", "Wait", waitsForPlace, "SemaphoreSlim.", "SemaphoreSlim().")
+	t.end(same, "StreamReader.", "ReadToEnd ReadLine", readsFile, "StreamReader().")
+	t.end(same, "DbCommand.", "ExecuteReader ExecuteNonQuery ExecuteScalar", nil, "Command.", "Command().")
 	t.ends[".SaveChanges"] = blocker{name: "DbContext.SaveChanges", instead: same}
-	for _, method := range []string{"DownloadString", "DownloadData", "DownloadFile", "UploadString", "UploadData"} {
-		t.ends["WebClient()."+method] = blocker{name: "WebClient." + method, instead: "HttpClient"}
-	}
+	t.end("HttpClient", "WebClient.", "DownloadString DownloadData DownloadFile UploadString UploadData", nil, "WebClient().")
 	t.ends["HttpClient.Send"] = blocker{name: "HttpClient.Send", instead: "SendAsync"}
 	t.ends[".WaitForExit"] = blocker{name: "Process.WaitForExit", instead: "WaitForExitAsync"}
 	t.add(same, "Dns.", "GetHostEntry GetHostAddresses")
@@ -49,8 +38,11 @@ func waitsByAwaiter(c *calling.Call) bool {
 // ofTask reports whether a method is called on what an Async method returned, or on what is named as a task, and which
 // may not be complete.
 func ofTask(c *calling.Call) bool {
-	made := slices.ContainsFunc(c.Makers(), func(by *calling.Call) bool { return isTask(by.Graph.Tree) })
-	return (made || isTask(c.Graph.Tree.Kid(0).Kid(0))) && unfinished(c)
+	task := isTask(c.Graph.Tree.Kid(0).Kid(0))
+	for _, by := range c.Makers() {
+		task = task || isTask(by.Graph.Tree)
+	}
+	return task && unfinished(c)
 }
 
 // waitsForPlace reports whether a semaphore is waited for: with a time of 0 it is only asked.

@@ -24,7 +24,9 @@ var kotlin = func() *dialect {
 		t.by["org.springframework.jdbc.core.JdbcTemplate()."+method] = t.ends["dbcTemplate."+method]
 	}
 	for _, method := range strings.Fields("executeQuery executeUpdate") {
-		t.ends["."+method] = blocker{name: "java.sql " + method, instead: "R2DBC, or " + io, text: func(file []byte, _ outline.Call) bool { return bytes.Contains(file, []byte("java.sql")) }}
+		t.ends["."+method] = blocker{name: "java.sql " + method, instead: "R2DBC, or " + io, text: func(file []byte, _ outline.Call) bool {
+			return bytes.Contains(file, []byte("java.sql")) || bytes.Contains(file, []byte("javax.sql"))
+		}}
 	}
 	for _, method := range strings.Fields("getForObject getForEntity postForObject postForEntity exchange") {
 		t.ends["estTemplate."+method] = blocker{name: "RestTemplate." + method, instead: "WebClient"}
@@ -70,8 +72,12 @@ var kotlin = func() *dialect {
 // blockingDispatcher is an argument that by its name is a dispatcher for what blocks, or is made of a pool of its own.
 var blockingDispatcher = lazyregexp.New(`^[^{"]*?(\b(\w+[dD]|[dD])ispatchers?\.(io|VT|Loom|LOOM|Virtual\w*)\b|\b_?(io|IO|blocking|virtual|loom)(Thread)?Dispatcher\b|\.asCoroutineDispatcher\(|\bnewFixedThreadPoolContext\()`)
 
-// ktor are the functions that register a lambda for requests, and reactive what files that block() on them import.
+// scopeOfIO ends what stands in front of the name of what launches in a scope whose threads may block.
+var scopeOfIO = lazyregexp.New(`\bCoroutineScope\([^;{}"]*\bDispatchers\.IO\b[^;{}"]*\)\.$`)
+
+// ktor are the functions that register a lambda for requests, and reactive and jdbc what files import that block() or query.
 var (
+	jdbc     = lazyregexp.New(`\bjavax?\.sql\b`)
 	ktor     = lazyregexp.New(`^(?:io\.ktor\.server\.routing\.)?(get|post|put|patch|delete|head|options)$`)
 	reactive = lazyregexp.New(`reactor\.|reactive|WebClient`)
 )

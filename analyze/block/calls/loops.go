@@ -31,17 +31,11 @@ var java = func() *table {
 	}
 	const driver = "R2DBC or a reactive client, or a scheduler for what blocks"
 	t.add(driver, "", ":Statement.executeQuery :Statement.executeUpdate :Statement.execute :PreparedStatement.executeQuery :PreparedStatement.executeUpdate :PreparedStatement.execute :DataSource.getConnection DriverManager.getConnection java.sql.DriverManager.getConnection")
-	for _, statement := range []string{".prepareStatement().", ".prepareCall().", ".createStatement()."} {
-		for _, method := range strings.Fields("executeQuery executeUpdate execute executeBatch") {
-			t.ends[statement+method] = blocker{name: "Statement." + method, instead: driver}
-		}
-	}
+	t.end(driver, "Statement.", "executeQuery executeUpdate execute executeBatch", nil, ".prepareStatement().", ".prepareCall().", ".createStatement().")
 	t.add(driver, ":JdbcTemplate.", "query queryForObject queryForList queryForMap update batchUpdate execute")
 	t.add(driver, ":NamedParameterJdbcTemplate.", "query queryForObject queryForList update batchUpdate")
 	t.add("WebClient", ":RestTemplate.", "getForObject getForEntity postForObject postForEntity exchange execute put delete")
-	for _, end := range []string{"block", "blockFirst", "blockLast", "blockOptional"} {
-		t.ends["."+end] = blocker{name: end, instead: "flatMap, or return the publisher", when: noArguments}
-	}
+	t.end("flatMap, or return the publisher", "", "block blockFirst blockLast blockOptional", noArguments, ".")
 	for _, future := range strings.Fields("write writeAndFlush close connect bind") { // of a channel of Netty
 		for _, wait := range strings.Fields("sync syncUninterruptibly await awaitUninterruptibly") {
 			t.ends["."+future+"()."+wait] = blocker{name: future + "." + wait, instead: "a listener"}
@@ -96,12 +90,17 @@ func pending(c *calling.Call) bool {
 	if c.Graph.Method == "join" && args > 0 || args != 0 && args != 2 {
 		return false // Future.join(one, other) of Vert.x makes a future of several
 	}
-	if slices.ContainsFunc(holders, func(of string) bool { return slices.Contains(c.Names, ":"+of+".get") }) {
-		return false // not one of a future
+	for _, of := range holders {
+		if slices.Contains(c.Names, ":"+of+".get") {
+			return false // not one of a future
+		}
 	}
 	for i := c.Func; i >= 0 && !c.Program.IsTop(i); i = c.Program.Parent(i) {
-		if handed := c.Program.HandedTo(i); handed != nil && slices.ContainsFunc(completes, func(begin string) bool { return strings.HasPrefix(nameOf(handed.Kid(0)), begin) }) {
-			return false
+		handed := c.Program.HandedTo(i)
+		for _, begin := range completes {
+			if handed != nil && strings.HasPrefix(nameOf(handed.Kid(0)), begin) {
+				return false
+			}
 		}
 		asks := false
 		w := tree.Walk{Node: func(n *tree.Node) bool {

@@ -64,7 +64,8 @@ func (p *program) where(f *outlined, scope int) (r runs, ok bool) {
 		case outline.Stored:
 			return r, false
 		case outline.Arguments:
-			if p.away[lastOf(s.Name)] || strings.Contains(firstLine(s.Text), "Dispatchers.IO") || p.dispatcher != nil && p.dispatcher.MatchString(firstLine(s.Text)) || p.away[s.Name] {
+			on := firstLine(s.Text)
+			if p.away[lastOf(s.Name)] || strings.Contains(on, "Dispatchers.IO") || p.dispatcher != nil && p.dispatcher.MatchString(on) || p.away[s.Name] || scopeOfIO.Match(f.text[max(0, s.Start-longestHead):s.Start]) && !strings.Contains(on, "ispatcher") {
 				return r, false
 			}
 			if method, route, routed := p.route(s); routed {

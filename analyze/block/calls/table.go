@@ -87,3 +87,12 @@ func typed(name string) string {
 
 // tables are the calls that block by the name of the language.
 var tables = map[string]*table{"JavaScript": script, "TypeScript": script, "TSX": script, "Python": python, "Java": java, "C#": csharp, "PHP": php, "Ruby": ruby}
+
+// end adds calls that are known by how they end, behind any of some prefixes.
+func (t *table) end(instead, name, methods string, when func(*calling.Call) bool, prefixes ...string) {
+	for _, method := range strings.Fields(methods) {
+		for _, prefix := range prefixes {
+			t.ends[prefix+method] = blocker{name: name + method, instead: instead, when: when}
+		}
+	}
+}

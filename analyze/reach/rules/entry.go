@@ -221,7 +221,7 @@ func (p *Program) noteEntries() {
 	if p.hasRoutes() {
 		p.noteRouted()
 	}
-	slices.SortFunc(p.Entered, func(a, b EnteredFunc) int {
+	sorting.Stable(p.Entered, func(a, b EnteredFunc) int {
 		return cmp.Or(cmp.Compare(a.Of[0], b.Of[0]), cmp.Compare(a.Start, b.Start), cmp.Compare(b.End, a.End))
 	})
 }

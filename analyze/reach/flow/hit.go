@@ -161,11 +161,12 @@ func resultAt(a model.Access, path []string) model.Access {
 }
 
 // resultMax returns how long a member of what a call returns is at most by what was checked of its receiver, or by
-// the call itself.
+// the call itself, where the program puts nothing else in its place.
 func (p *Program) resultMax(id int32, path []string) int64 {
 	most := int64(graph.NoLimit)
+	c := &p.Sites[id]
 	for b := range p.Bounds() {
-		if len(b.Rules) == 0 {
+		if len(b.Rules) == 0 || p.Cleared(b, c.File, c.Owner) || len(path) > 0 && p.isReplaced(id, path[0]) {
 			continue
 		}
 		if roles, ok := p.RulesOf(b, id); ok && len(path) > 0 {
@@ -174,6 +175,14 @@ func (p *Program) resultMax(id int32, path []string) int64 {
 		most = min(most, p.ruledBefore(b, id, path), p.takenMax(b, id, path))
 	}
 	return most
+}
+
+// isReplaced reports whether the program stores anything under a name in what a call returns.
+func (p *Program) isReplaced(id int32, name string) bool {
+	file := p.Sites[id].File
+	return slices.ContainsFunc(p.Code[file].Graph.Stores, func(s graph.Store) bool {
+		return (s.Field == name || s.Field == "*") && slices.Contains(p.MadeBy(p.At(file, s.Object)), id)
+	})
 }
 
 // takenMax returns how long a member of what a call takes out of its receiver is at most by what was checked of that: other

@@ -307,7 +307,7 @@ import { ParseIntPipe as Other } from './other'
     /(a+)+$/.test(String(n)); /(b+)+$/.test(m); /(c+)+$/.test(q); /(d+)+$/.test(r)
   }
 }
-`, "remote-possible path GET /a/:n n 16384; remote-possible url GET /a/:n m 16384; remote url GET /a/:n q 16384; remote url GET /a/:n r 16384"},
+`, "remote-possible path GET /a/:n n 24; remote-possible url GET /a/:n m 36; remote url GET /a/:n q 16384; remote url GET /a/:n r 16384"},
 		{"requests of Laravel with rules", "app/a.php", `<?php
 use Illuminate\Foundation\Http\FormRequest;
 class StoreContact extends FormRequest { public function rules() { return ['name' => 'max:50']; } }

@@ -124,31 +124,102 @@ func (s *search) strictlyTyped(id int32) bool {
 	return false
 }
 
-// pipes are those of Nest that make a number, a truth value or an identifier of a text, or refuse it.
-var pipes = []string{"ParseIntPipe", "ParseFloatPipe", "ParseBoolPipe", "ParseUUIDPipe", "ParseDatePipe"}
-
-// isPiped reports whether a parameter stands behind a pipe that lets no other text pass: @Param('id', ParseIntPipe).
-func (p *Program) isPiped(file, fn int32, param int64) bool {
+// piping returns what a parameter of a handler is put through last by what its decorator is given, or a decorator of the function
+// or its class: @Param('id', ParseIntPipe), @UsePipes(Short). It is 0 for none.
+func (p *Program) piping(b *model.Bound, file, fn int32, param int64) points.Node {
 	f := &p.Code[file].Graph.Funcs[fn]
-	if p.Language() != model.JavaScript || int(param) >= len(f.ParamDecorators) {
-		return false
+	if b.Pipe == "" || int(param) >= len(f.ParamDecorators) {
+		return 0
 	}
-	for _, d := range f.ParamDecorators[param] {
-		id := p.SiteAt(file, d)
-		if id < 0 {
-			continue
-		}
-		for _, arg := range p.Sites[id].Args {
-			if slices.ContainsFunc(p.Accesses(arg), func(a model.Access) bool {
-				steps := a.Steps
-				if n := len(steps); n > 0 && steps[n-1] == "()" { // an object of the class
-					steps = steps[:n-1]
-				}
-				return a.Root.Kind == model.Module && a.Root.Name == "@nestjs/common" && len(steps) == 1 && slices.Contains(pipes, steps[0])
+	given := func(of []graph.ID, by []*model.CallPattern) (last points.Node) {
+		for _, d := range of {
+			id := p.SiteAt(file, d)
+			if id < 0 || len(p.Sites[id].Args) == 0 || by != nil && !slices.ContainsFunc(by, func(q *model.CallPattern) bool {
+				_, _, ok := q.Match(p.Language(), p.Asked(&p.Sites[id]))
+				return ok
 			}) {
-				return true
+				continue
+			}
+			n := p.Sites[id].Args[len(p.Sites[id].Args)-1]
+			if _, g := p.FileOf(n); g == nil || g.Kind != graph.Text { // the name of the value
+				last = n
+			}
+		}
+		return last
+	}
+	last := given(f.ParamDecorators[param], nil)
+	if last == 0 {
+		last = given(f.Decorators, b.Piped)
+	}
+	if last == 0 && f.Class >= 0 {
+		last = given(p.Code[file].Graph.Classes[f.Class].Decorators, b.Piped)
+	}
+	return last
+}
+
+// pipeMax returns how long the text is at most that a pipe of a library makes, 0 for what is none of these.
+func (p *Program) pipeMax(b *model.Bound, pipe points.Node) int64 {
+	for _, a := range p.Accesses(pipe) {
+		if n := len(a.Steps); n > 0 && a.Steps[n-1] == "()" { // an object of the class
+			a.Steps = a.Steps[:n-1]
+		}
+		for _, f := range b.Formats {
+			if exact, ok := f.Call.Callee.Match(p.Language(), a); exact && ok {
+				return f.Max
 			}
 		}
 	}
+	return 0
+}
+
+// isPiped reports whether a parameter stands behind a pipe that lets no other text pass than a number or an identifier.
+func (p *Program) isPiped(file, fn int32, param int64) bool {
+	for b := range p.Bounds() {
+		if pipe := p.piping(b, file, fn, param); pipe != 0 && p.pipeMax(b, pipe) > 0 {
+			return true
+		}
+	}
 	return false
+}
+
+// pipedMax returns how long what some steps lead to in a parameter of a handler is at most by what it is put through last, and
+// whether only the number of its elements may have been compared, if it is a list.
+func (p *Program) pipedMax(file, fn int32, param int64, path []string) (most int64, counted bool) {
+	most = graph.NoLimit
+	for b := range p.Bounds() {
+		pipe := p.piping(b, file, fn, param)
+		if pipe == 0 {
+			continue
+		}
+		if form := p.pipeMax(b, pipe); form > 0 && len(path) == 0 {
+			most = min(most, form)
+		}
+		in, made := p.madeFor(pipe), int64(0)
+		for _, o := range p.Points(pipe) {
+			limit := int64(graph.NoLimit)
+			if x := p.Object(o); x.Kind == points.Class || x.Kind == points.Instance {
+				if m, ok := p.Method(rules.Class{File: int(x.File), Class: int(x.Index)}, b.Pipe); ok {
+					p.storedWork = 0
+					ret := p.At(int32(m.File), p.Code[m.File].Graph.Funcs[m.Func].Ret)
+					limit = p.storedMax(ret, path, 0)
+					counted = counted || p.isCounted(ret, path, 0)
+				}
+			}
+			made = max(made, limit)
+		}
+		if in(); made > 0 {
+			most = min(most, made)
+		}
+	}
+	return most, counted
+}
+
+// isCounted reports whether a length of what some steps lead to in a value was compared, and that was not found to be a text.
+func (p *Program) isCounted(n points.Node, path []string, depth int) bool {
+	return depth < 8 && slices.ContainsFunc(p.In(n), func(ei int32) bool {
+		e := p.Edge(ei)
+		d := p.Detail(e)
+		number, text := p.compares(d.File, d.Cap, path, 0)
+		return !text && (number || p.isCounted(e.From, path, depth+1))
+	})
 }

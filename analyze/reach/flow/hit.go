@@ -357,6 +357,11 @@ func (s *search) bound(id int32, h *Hit) {
 		if file, n := s.p.FileOf(s.states[i].at); n != nil && n.Kind == graph.Param {
 			if path := s.paths.List(s.states[i].path); s.isEntered(&s.states[i]) && len(s.p.EntriesOf[[2]int32{file, n.Index}]) > 0 {
 				most = min(most, s.p.declaredMax(file, n.Index, int(n.Size), path))
+				if piped, counted := s.p.pipedMax(file, n.Index, n.Size, path); piped < most {
+					if most = piped; s.listed && counted && holdsLists(h) {
+						h.AsList = h.SourceMax
+					}
+				}
 			}
 			break
 		}

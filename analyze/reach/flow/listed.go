@@ -80,7 +80,8 @@ func (s *search) passesList(id int32, h *Hit) bool {
 // holdsLists reports whether a list can be sent in the place of a text: as a member of a body or query, or as a cookie of PHP or in JSON.
 func holdsLists(h *Hit) bool {
 	k := len(h.Access.Steps)
-	if h.Source.Flat || k <= h.Source.Value.Named() || h.Access.Steps[k-1] == "()" {
+	named := h.Access.Root.Kind == model.Decorated // whose decorator says the name: @Query('s')
+	if h.Source.Flat || !named && k <= h.Source.Value.Named() || k > 0 && h.Access.Steps[k-1] == "()" {
 		return false
 	}
 	return slices.Contains([]model.Kind{model.Body, model.URL, model.Message, model.Cookie}, h.Source.Kind)

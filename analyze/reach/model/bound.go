@@ -54,6 +54,10 @@ type Bound struct {
 	// there is for a type.
 	Members        []*CallPattern
 	Voids, Handles []string
+	// Pipe is the method of classes, or of their objects, whose result takes the place of a parameter, where they are the last
+	// argument of its decorator, or of one of Piped at its function or class. Formats are such classes of the library.
+	Pipe  string
+	Piped []*CallPattern
 	// Parts are the names of arguments by which an object of the class has only some of its members.
 	Parts []string
 	// Keys names the keys of an object that is a schema: "maxLength", and "pattern".
@@ -273,6 +277,8 @@ func (m *Model) readBound(f *fields, o Origin) {
 		Picks:       f.calls("picks", "names"),
 		Omits:       f.calls("omits", "names"),
 		Runs:        f.calls("runs"),
+		Pipe:        f.text("pipe"),
+		Piped:       f.calls("piped"),
 		Spared:      f.calls("spared"),
 		Alone:       f.calls("alone"),
 		Members:     f.calls("members", "member", "elements"),

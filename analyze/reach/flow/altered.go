@@ -175,7 +175,7 @@ var readers = strings.Fields(`
 	log info warn warning error debug trace fatal critical notice exception print println printf puts p pp echo inspect
 	stringify dumps dump str repr len keys values entries items isArray isinstance hasattr getattr type id bool dict list
 	tuple sorted set freeze json jsonify send render status redirect write next then catch all resolve has get in is_a respond_to
-	isEmpty isNull notNull requireNonNull valueOf toString getOwnPropertyNames hasOwnProperty hasOwn format String Boolean
+	isEmpty isNull notNull requireNonNull valueOf toString getOwnPropertyNames hasOwnProperty hasOwn isset format String Boolean
 	JsonResponse HttpResponse Response Ok BadRequest View Json
 `)
 
@@ -229,9 +229,7 @@ func (p *Program) doneBy(id int32) ([]model.Found[model.Step], bool) {
 				}
 			}
 		}
-		if !d.checks {
-			d.steps = p.Model().StepsOf(p.Language(), p.Model().Widened(p.Language(), m))
-		}
+		d.steps = p.Model().StepsOf(p.Language(), p.Model().Widened(p.Language(), m))
 		if p.done == nil {
 			p.done = map[int32]done{}
 		}
@@ -332,7 +330,7 @@ func (p *Program) setsMember(o int32, field string) string {
 // noteSets notes what a call may set that is not in the program.
 func (p *Program) noteSets(id int32) {
 	c := &p.Sites[id]
-	if c.Made || c.Making || p.Resolved(c) || slices.Contains(readers, c.Method) || slices.Contains(asksFor, c.Method) {
+	if c.Made || c.Making || p.Resolved(c) || slices.Contains(readers, c.Method) {
 		return
 	}
 	what := c.Method + "()"

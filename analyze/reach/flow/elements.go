@@ -22,7 +22,8 @@ func (p *Program) everyElement(id int32, s *graph.Sym) (each askedOfEach, ok boo
 	if s.Via != "" || s.When != graph.True && s.When != graph.False || p.Resolved(c) {
 		return each, false
 	}
-	for _, f := range p.Model().StepsOf(p.Language(), p.Model().Widened(p.Language(), p.Asked(c))) {
+	steps, _ := p.doneBy(id)
+	for _, f := range steps {
 		when, ok := eachOutcome(f.Rule.Each, s.When)
 		if !ok || rules.RoleAt(f.Roles, "value") != int(s.Arg) {
 			continue

@@ -123,7 +123,7 @@ func (p *Program) tellOf(id int32, s *graph.Sym, path []string, depth int) int64
 		return graph.NoLimit
 	}
 	if s.Via != "" || unknown {
-		return p.matched(id, s)
+		return min(p.listed(id, s), p.matched(id, s))
 	}
 	if len(path) > 0 {
 		if each, ok := p.everyElement(id, s); ok && (path[0] == "*" || points.IsIndex(path[0])) {
@@ -162,8 +162,8 @@ func (p *Program) tellOf(id int32, s *graph.Sym, path []string, depth int) int64
 	case functions > 0:
 		return most
 	}
-	if (s.When == graph.True || s.When == graph.NotFalse || s.When == graph.NotNull) && len(path) == 0 {
-		return min(p.listed(c, s.Arg), p.matched(id, s))
+	if len(path) == 0 {
+		return min(p.listed(id, s), p.matched(id, s))
 	}
 	return graph.NoLimit
 }
@@ -224,37 +224,64 @@ func (p *Program) toldBy(id int32, x *points.Object, t *graph.Tell, path []strin
 	return limit
 }
 
-// asksFor are the methods, functions and operators that tell whether a list has something in it.
-var asksFor = []string{"includes", "has", "contains", "include?", "Contains", "key?", "in_array", "in"}
+// isFound reports whether a call which ended in some way found something in a list, by what the rules say that it returns.
+func isFound(how string, when graph.Outcome) bool {
+	switch how {
+	case "":
+		return false
+	case "false":
+		return when == graph.False
+	case "null":
+		return when == graph.True || when == graph.NotNull
+	}
+	return when == graph.True || when == graph.NotFalse
+}
+
+// longestInherited is how long the names are at most that all objects of JavaScript have, or the places of lists.
+const longestInherited = 20
 
 // listed returns how long an argument can be that was found among constants.
-func (p *Program) listed(c *points.Site, arg int32) int64 {
-	if !slices.Contains(asksFor, c.Method) {
+func (p *Program) listed(id int32, s *graph.Sym) int64 {
+	c := &p.Sites[id]
+	if s.Via != "" || p.Resolved(c) {
 		return graph.NoLimit
 	}
-	list := c.Receiver
-	if c.Method == "in_array" && list == 0 && len(c.Args) > 1 {
-		list = c.Args[1]
-	}
-	if arg != 0 || list == 0 {
-		return graph.NoLimit
-	}
-	for _, o := range p.Points(list) {
-		if p.setsMember(o, "") != "" {
-			return graph.NoLimit
+	steps, _ := p.doneBy(id)
+	for _, f := range steps {
+		how := f.Rule.Among
+		if !isFound(how, s.When) || rules.RoleAt(f.Roles, "value") != int(s.Arg) {
+			continue
 		}
-		for _, f := range p.Object(o).Fields {
-			if c.Method == "in_array" && !p.isExact(c, f) {
+		list := c.Receiver
+		if r, ok := f.Role("into"); ok {
+			list = p.Argument(id, r)
+		}
+		if list == 0 || how == "values" && c.Receiver != 0 {
+			continue
+		}
+		for _, o := range p.Points(list) {
+			if p.setsMember(o, "") != "" {
 				return graph.NoLimit
 			}
+			for _, f := range p.Object(o).Fields {
+				if how == "values" && !p.isExact(c, f) {
+					return graph.NoLimit
+				}
+			}
 		}
-	}
-	of := p.ListLength
-	if c.Method == "in_array" {
-		of = func(n points.Node, _ int) (int64, bool) { return p.Choices(n) }
-	}
-	if most, ok := of(list, 0); ok {
-		return most
+		most, ok := p.Choices(list)
+		if how != "values" {
+			most, ok = p.ListLength(list, 0)
+		}
+		if how == "keys" {
+			if _, text := p.TextLength(list, 0); text {
+				continue
+			}
+			most = max(most, longestInherited)
+		}
+		if ok {
+			return most
+		}
 	}
 	return graph.NoLimit
 }

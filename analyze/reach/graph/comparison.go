@@ -141,27 +141,6 @@ func (b *builder) textual(max int64) Cap {
 	return Cap{Max: max, Sym: b.text}
 }
 
-// among limits what is one of the constant texts that are written out, or a part of one.
-func (b *builder) among(n, of *tree.Node) {
-	if of == nil || of.Op != tree.Array && of.Op != tree.String {
-		return
-	}
-	all := of.Kids
-	if of.Op == tree.String {
-		all = []*tree.Node{of}
-	}
-	longest := 0
-	for _, k := range all {
-		if k == nil || k.Op != tree.String {
-			return
-		}
-		longest = max(longest, utf8.RuneCountInString(k.Text))
-	}
-	if m, ok := b.member(n); ok {
-		b.limit(m, Cap{Max: int64(longest)})
-	}
-}
-
 // measured returns the text whose length an expression is, or nil.
 func (b *builder) measured(n *tree.Node) *tree.Node {
 	for range 4 {

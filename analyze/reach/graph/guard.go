@@ -49,11 +49,8 @@ func (b *builder) refineDepth(n *tree.Node, truth bool, depth int) {
 		case "!~":
 			b.matched(n, !truth)
 		case "in", "not in":
-			if truth == (n.Text == "in") && b.f.Language == tree.Python {
-				b.among(n.Kid(0), n.Kid(1))
-				if index, ok := b.calls[n]; ok {
-					b.limitArg(n.Kid(0), Sym{Call: index, Arg: 0, When: True})
-				}
+			if truth == (n.Text == "in") {
+				b.foundIn(n, n.Kid(0))
 			}
 		case "===":
 			b.matched(n, truth) // in Ruby

@@ -62,9 +62,8 @@ func (b *builder) binary(n *tree.Node) ID {
 		left, right := b.expression(n.Kid(0)), b.expression(n.Kid(1))
 		return b.called(n, Call{Receiver: left, Method: method, Args: []Arg{{Node: right}}})
 	case "in", "not in":
-		if list := n.Kid(1); b.f.Language == tree.Python && list != nil && (list.Op == tree.Name || list.Op == tree.Member) {
-			left, right := b.expression(n.Kid(0)), b.expression(list)
-			b.called(n, Call{Receiver: right, Method: "in", Args: []Arg{{Node: left}}})
+		if list := n.Kid(1); list != nil && list.Op != tree.Binary && (b.f.Language <= tree.Python || b.f.Language == tree.Java) {
+			b.membership(n, n.Kid(0), list)
 			return 0
 		}
 	}
@@ -74,6 +73,19 @@ func (b *builder) binary(n *tree.Node) ID {
 	}
 	b.f.Products = append(b.f.Products, Arithmetic{n.Text, left, right})
 	return b.add(Node{Kind: Product, Index: int32(len(b.f.Products) - 1), Start: n.Start, End: n.End})
+}
+
+// membership adds the question whether a list has something in it.
+func (b *builder) membership(n, of, list *tree.Node) {
+	left, right := b.expression(of), b.expression(list)
+	b.called(n, Call{Receiver: right, Method: "in", Args: []Arg{{Node: left}}})
+}
+
+// foundIn limits what was found in a list that n asks for it.
+func (b *builder) foundIn(n, of *tree.Node) {
+	if index, ok := b.calls[n]; ok {
+		b.limitArg(of, Sym{Call: index, Arg: 0, When: True})
+	}
 }
 
 // plus adds a sum in PHP, which is a number, or a list that has the members of several. Of texts it is never one.

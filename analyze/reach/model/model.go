@@ -254,6 +254,13 @@ type Step struct {
 	// Each is what the role "fn" returned for each element of the role "value" where the call returned that: "true" or
 	// "false", or "none" for false where the call returned true; "" where the call says nothing of the elements.
 	Each string
+	// Among is what the call returns that asks whether the role "into", or else what it is called on, has the role "value" in
+	// it: "true", "false", "null" for something or nothing; "keys" and "values" for true of the one or
+	// the other of a mapping. "" for calls that do not.
+	Among string
+	// Holds is what the result has in it: the "lists" that the role "value" has in it, or the "values" that have this role;
+	// "" where that is not known.
+	Holds string
 	// Calls is the method of what the call is made on, or of an object of that class, that is called with what has the role
 	// "value", now or later; "new" for the class itself; "" for none.
 	Calls string

@@ -274,11 +274,15 @@ func (m *Model) readCompile(f *fields, o Origin) {
 
 var stepRoles = []string{"value", "max", "start", "end", "fn", "find", "with", "into", "name"}
 
+var answers = []string{"", "true", "false", "null", "keys", "values"}
+
+var contents = []string{"", "lists", "values"}
+
 var outcomes = []string{"", "true", "false", "none"}
 
 func (m *Model) readStep(f *fields, o Origin) {
 	f.need("call")
-	s := Step{Origin: o, Length: f.length(), Edit: Edit(f.choice("edit", edits)), Plain: f.flag("plain"), Reads: f.flag("reads"), Only: f.flag("only"), Others: f.text("only") == "false", Each: outcomes[f.choice("each", outcomes)], Calls: f.text("calls")}
+	s := Step{Origin: o, Length: f.length(), Edit: Edit(f.choice("edit", edits)), Plain: f.flag("plain"), Reads: f.flag("reads"), Only: f.flag("only"), Others: f.text("only") == "false", Each: outcomes[f.choice("each", outcomes)], Calls: f.text("calls"), Among: answers[f.choice("among", answers)], Holds: contents[f.choice("holds", contents)]}
 	s.Flows = f.flows("flow", stepRoles, "value -> result")
 	for _, s.Call = range selves(f.calls("call", stepRoles...), "value") {
 		m.Steps = append(m.Steps, s)

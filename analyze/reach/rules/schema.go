@@ -271,50 +271,6 @@ func (p *Program) NamesIn(n points.Node) (int64, bool) {
 	return p.Choices(n)
 }
 
-// ListLength returns the length of the longest text in the lists that a node is, or of the longest name in objects, where
-// these are all written out and nothing else is ever put in their place. A text stands for its parts.
-func (p *Program) ListLength(n points.Node, depth int) (v int64, ok bool) {
-	if n == 0 || depth > 12 {
-		return 0, false
-	}
-	if file, g := p.FileOf(n); g != nil {
-		switch g.Kind {
-		case graph.Object:
-			return p.NamesIn(n)
-		case graph.Text:
-			return g.Size, true
-		case graph.Result:
-			c := &p.Sites[p.SiteOf[file][g.Index]]
-			switch {
-			case c.Method != "freeze" || p.Resolved(c):
-			case p.Language() == model.Ruby && len(c.Args) == 0:
-				return p.ListLength(c.Receiver, depth+1)
-			case p.Language() == model.JavaScript && len(c.Args) == 1: // Object.freeze
-				return p.ListLength(c.Args[0], depth+1)
-			}
-		}
-	}
-	return p.Constant(n, depth, p.ListLength)
-}
-
-// longestIn returns the length of the longest text in a list or an object that holds constant texts alone.
-func (p *Program) longestIn(x *points.Object) (most int64, ok bool) {
-	if x.Kind != points.Allocated || x.Fields == nil || len(p.In(x.Written)) > 0 {
-		return 0, false
-	}
-	for name, f := range x.Fields {
-		if x.Array && !points.IsIndex(name) && len(p.In(f)) == 0 {
-			continue // a method of all lists
-		}
-		v, ok := p.member(f, 0, p.TextLength)
-		if !ok {
-			return 0, false
-		}
-		most = max(most, v)
-	}
-	return most, true
-}
-
 // sizeOf returns the largest whole number that a node was found to be, through the members of objects.
 func (p *Program) sizeOf(n points.Node) (int64, bool) {
 	if v, ok := p.size(n); ok {

@@ -289,3 +289,103 @@ func (p *Program) LiteralAt(n points.Node, path []string) string {
 	}
 	return at.Name
 }
+
+// ListLength returns the length of the longest text in the lists that a node is, or of the longest name in objects, where
+// these are all written out and nothing else is ever put in their place. A text stands for its parts.
+func (p *Program) ListLength(n points.Node, depth int) (v int64, ok bool) {
+	if n == 0 || depth > 12 {
+		return 0, false
+	}
+	if file, g := p.FileOf(n); g != nil {
+		switch g.Kind {
+		case graph.Object:
+			return p.NamesIn(n)
+		case graph.Text:
+			return g.Size, true
+		case graph.Result:
+			return p.collected(n, p.SiteOf[file][g.Index], depth)
+		}
+	}
+	return p.Constant(n, depth, p.ListLength)
+}
+
+// collected is ListLength for what a call makes of texts or lists, to which nothing is added since.
+func (p *Program) collected(n points.Node, id int32, depth int) (most int64, ok bool) {
+	c := &p.Sites[id]
+	if p.Resolved(c) || slices.Contains(c.Spread, true) {
+		return 0, false
+	}
+	for _, f := range p.Model().StepsOf(p.Language(), p.Asked(c)) {
+		if f.Rule.Holds == "" || !f.Exact && f.Rule.Call.Self == "" {
+			continue
+		}
+		of := p.TextLength
+		if f.Rule.Holds == "lists" {
+			of = p.ListLength
+		}
+		var known []int32
+		for _, r := range f.Roles {
+			if r.Role != "value" {
+				continue
+			}
+			at := p.Argument(id, r)
+			v, is := of(at, depth+1)
+			if !is {
+				return 0, false
+			}
+			most = max(most, v)
+			known = append(known, p.Points(at)...)
+		}
+		made := false
+		for _, o := range p.Points(n) {
+			if ok = slices.Contains(known, o) || p.isMadeBy(o, id); !ok {
+				return 0, false
+			}
+			made = true
+		}
+		return most, made
+	}
+	return 0, false
+}
+
+// isMadeBy reports whether an object is what a rule makes of a call, and has in it what that put there and nothing else.
+func (p *Program) isMadeBy(o, id int32) bool {
+	x := p.Object(o)
+	if x.Kind == points.Outside {
+		return true
+	}
+	if x.Kind != points.Allocated || x.File >= 0 || x.Overlaid || len(x.Parents())+len(x.Copied()) > 0 {
+		return false
+	}
+	for _, ei := range p.In(x.Written) {
+		if p.Detail(p.Edge(ei)).Rule != id+1 {
+			return false
+		}
+	}
+	for _, f := range x.Fields {
+		for _, ei := range p.In(f) {
+			if p.Edge(ei).From != x.Written {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// longestIn returns the length of the longest text in a list or an object that holds constant texts alone.
+func (p *Program) longestIn(x *points.Object) (most int64, ok bool) {
+	if x.Kind != points.Allocated || x.Fields == nil || len(p.In(x.Written)) > 0 {
+		return 0, false
+	}
+	for name, f := range x.Fields {
+		if x.Array && !points.IsIndex(name) && len(p.In(f)) == 0 {
+			continue // a method of all lists
+		}
+		v, ok := p.member(f, 0, p.TextLength)
+		if !ok {
+			return 0, false
+		}
+		most = max(most, v)
+	}
+	return most, true
+}

@@ -17,7 +17,7 @@ func (p *parser) construct(outer *tree.Node, start int32) *tree.Node {
 	}
 	switch {
 	case p.sharp && p.Kind() == '{': // new { a = b }
-		p.initialisers()
+		p.initialisers(true)
 		return p.Closed(tree.Object, start, "", m)
 	case p.sharp && p.Kind() == '(':
 		p.Push(p.Node(tree.Unknown, int(start), int(start), ""))
@@ -58,7 +58,7 @@ func (p *parser) construct(outer *tree.Node, start int32) *tree.Node {
 		if p.sharp {
 			from := p.Mark()
 			at := p.Start()
-			p.initialisers()
+			p.initialisers(false)
 			p.Push(p.Closed(tree.Object, at, "", from))
 			return p.Closed(tree.New, start, "", m)
 		}
@@ -106,8 +106,9 @@ func (p *parser) className() *tree.Node {
 	}
 }
 
-// initialisers reads what sets the members of a new object in braces, or its elements, and pushes them.
-func (p *parser) initialisers() {
+// initialisers reads what sets the members of a new object in braces, or its elements, and pushes them. named says that
+// a value alone, which is a name, sets the member of that name, as in an object of no class.
+func (p *parser) initialisers(named bool) {
 	b := p.Enter()
 	for !p.Ends() {
 		from := p.At
@@ -123,7 +124,7 @@ func (p *parser) initialisers() {
 				if p.Depth++; p.Depth > deepest {
 					p.Lose()
 				} else {
-					p.initialisers()
+					p.initialisers(false)
 				}
 				p.Depth--
 				value = p.Closed(tree.Object, at, "", m)
@@ -144,9 +145,7 @@ func (p *parser) initialisers() {
 			p.Push(p.list())
 		default:
 			n := p.expression()
-			if n.Op == tree.Member {
-				p.Push(p.Make(tree.Pair, start, n.Text, nil, n))
-			} else if n.Op == tree.Name {
+			if named && (n.Op == tree.Member || n.Op == tree.Name) {
 				p.Push(p.Make(tree.Pair, start, n.Text, nil, n))
 			} else {
 				p.Push(n)

@@ -170,7 +170,7 @@ func (p *parser) unary() *tree.Node {
 		p.Next()
 		m := p.Mark()
 		p.Push(p.Node(tree.Spread, int(n.Start), int(n.End), "", n))
-		p.initialisers()
+		p.initialisers(false)
 		n = p.Closed(tree.Object, t.Start, "", m)
 	}
 	return n

@@ -47,6 +47,7 @@ app.post('/a', (req, res) => { let s = req.body.s; const o = req.body.o; GUARD; 
 		{table, "", "s = OK[s]", "none"},
 
 		{set, "OK.add(t)", has, "102400"},
+		{set, "[t].forEach(OK.add, OK)", has, "102400"},
 		{set, "lib.load(OK)", has, "102400"},
 		{set, "const x = OK; x.add(t)", has, "102400"},
 		{set, "OK['add'](t)", has, "102400"},
@@ -88,6 +89,7 @@ app.post('/a', (req, res) => { let s = req.body.s; const o = req.body.o; GUARD; 
 		{"const OK = { one: 1, ...lib.MORE }", "", "if (!Object.hasOwn(OK, s)) return", "102400"},
 		{"const OK = new Proxy({ one: 1 }, lib)", "", "if (!(s in OK)) return", "102400"},
 		{table, "OK[t] = 1", "if (!(s in OK)) return", "102400"},
+		{"const OK = { one: 1, __proto__: lib.BASE }", "", "if (!(s in OK)) return", "102400"},
 	})
 	runSets(t, "a.py", `import re, lib, enum, json
 from flask import Flask, request
@@ -121,6 +123,7 @@ def a():
 		{"OK = frozenset(lib.WORDS)", "pass", "if s not in OK: return", "any"},
 		{"OK = frozenset(['one', lib.WORD])", "pass", "if s not in OK: return", "any"},
 		{"OK = set(['one'])", "OK.add(t)", "if s not in OK: return", "any"},
+		{"OK = set(['one'])", "getattr(OK, 'add')(t)", "if s not in OK: return", "any"},
 		{"OK = set(['one'])", "lib.load(OK)", "if s not in OK: return", "any"},
 		{"OK = lib.frozenset(['one'])", "pass", "if s not in OK: return", "any"},
 		{"from lib import frozenset\nOK = frozenset(['one'])", "pass", "if s not in OK: return", "any"},

@@ -173,7 +173,7 @@ func (p *Program) isAny(n points.Node, objects []int32) bool {
 // readers are functions of libraries and languages, by their names, that store nothing in what they are handed.
 var readers = strings.Fields(`
 	log info warn warning error debug trace fatal critical notice exception print println printf puts p pp echo inspect
-	stringify dumps dump str repr len keys values entries items isArray isinstance hasattr getattr type id bool dict list
+	stringify dumps dump str repr len keys values entries items isArray isinstance hasattr type id bool dict list
 	tuple sorted set freeze json jsonify send render status redirect write next then catch all resolve has get in is_a respond_to
 	isEmpty isNull notNull requireNonNull valueOf toString getOwnPropertyNames hasOwnProperty hasOwn isset format String Boolean
 	JsonResponse HttpResponse Response Ok BadRequest View Json
@@ -300,10 +300,10 @@ func (p *Program) wrapper(x *points.Object) string {
 // byReflection are methods that find a member of a class by its name, or all of its members.
 var byReflection = []string{"getDeclaredField", "getDeclaredFields", "getField", "getFields", "findField", "setField", "GetField", "GetFields", "GetProperty", "GetProperties", "memberProperties", "declaredMemberProperties"}
 
-// setsMember says what may set a member of an object and is not followed, "" for nothing.
+// setsMember says what may set a member of an object, "" for what a list or a set holds, and is not followed, "" for nothing.
 func (p *Program) setsMember(o int32, field string) string {
 	if p.setBy == nil {
-		p.setBy, p.reflected = map[int32]string{}, map[string]string{}
+		p.setBy, p.handedTo, p.reflected = map[int32]string{}, map[int32]string{}, map[string]string{}
 		for id := range p.Sites {
 			p.noteSets(int32(id))
 		}
@@ -316,6 +316,9 @@ func (p *Program) setsMember(o int32, field string) string {
 		return field + " of a class that extends another"
 	}
 	if what := p.setBy[o]; what != "" {
+		return what
+	}
+	if what := p.handedTo[o]; what != "" && field == "" {
 		return what
 	}
 	if what := p.SetByName(o, field); what != "" {
@@ -351,13 +354,26 @@ func (p *Program) noteSets(id int32) {
 			}
 		}
 	}
+	steps, checks := p.doneBy(id)
+	for _, a := range c.Args {
+		if c.Method != "getattr" && (checks || slices.ContainsFunc(steps, func(f model.Found[model.Step]) bool {
+			return slices.ContainsFunc(f.Roles, func(r model.Filled) bool { return p.Argument(id, r) == a })
+		})) {
+			continue // of which the rules say what becomes
+		}
+		for _, o := range p.Points(a) {
+			p.handedTo[o] = what
+		}
+	}
 	if len(c.Ruled) > 1 || len(c.Ruled) == 1 && c.Ruled[0] != "builtin" {
 		return
 	}
 	for _, a := range c.Args {
-		note(a, points.Allocated, points.Instance)
+		if c.Method != "getattr" {
+			note(a, points.Allocated, points.Instance)
+		}
 	}
-	if steps, checks := p.doneBy(id); len(steps) == 0 && !checks {
+	if len(steps) == 0 && !checks {
 		note(c.Receiver, points.Allocated)
 	}
 }

@@ -260,7 +260,7 @@ func (p *Program) listed(id int32, s *graph.Sym) int64 {
 			continue
 		}
 		for _, o := range p.Points(list) {
-			if p.setsMember(o, "") != "" {
+			if p.setsMember(o, "") != "" || how == "keys" && p.Object(o).Fields["__proto__"] != 0 {
 				return graph.NoLimit
 			}
 			for _, f := range p.Object(o).Fields {

@@ -369,7 +369,7 @@ func (p *Program) noteSets(id int32) {
 		return
 	}
 	for _, a := range c.Args {
-		if c.Method != "getattr" {
+		if c.Method != "getattr" && !checks {
 			note(a, points.Allocated, points.Instance)
 		}
 	}

@@ -34,7 +34,7 @@ func (p *Program) checkedBy(id int32, sym *graph.Sym, path []string) int64 {
 				case a.Guards != nil:
 					most = min(most, p.askedOf(id, a, sym, path))
 				default:
-					most = min(most, s.ShownBy(id, a, sym, path))
+					most = min(most, s.ShownBy(id, a, sym, path), p.statedBy(id, a, sym, path))
 				}
 			}
 		}
@@ -46,6 +46,35 @@ func (p *Program) checkedBy(id int32, sym *graph.Sym, path []string) int64 {
 			if roles, ok := p.RulesOf(b, id); ok && rules.RoleAt(roles, "value") == int(sym.Arg) {
 				most = min(most, p.ruled(b, id, roles, path))
 			}
+		}
+	}
+	return most
+}
+
+// statedBy returns how long an argument of a check is at most that is no schema's, by what its other arguments say.
+func (p *Program) statedBy(id int32, a *model.Apply, sym *graph.Sym, path []string) int64 {
+	most := int64(graph.NoLimit)
+	roles, _, ok := a.Call.Match(p.Language(), p.Asked(&p.Sites[id]))
+	if !ok || len(path) > 0 || rules.RoleAt(roles, "value") != int(sym.Arg) || slices.Contains(p.Sites[id].Spread, true) {
+		return most
+	}
+	for _, r := range roles {
+		if r.Role != "max" || len(r.Path) != 1 {
+			continue
+		}
+		stated := int64(-1)
+		for _, o := range p.Points(p.Argument(id, r)) {
+			x, v, known := p.Object(o), int64(0), false
+			if x.Kind == points.Allocated && !x.Overlaid && len(x.Parents())+len(x.Copied())+len(p.In(x.Written)) == 0 && p.setsMember(o, r.Path[0]) == "" {
+				v, known = p.Number(p.Stored(x.Fields[r.Path[0]]), 0)
+			}
+			if !known {
+				return graph.NoLimit
+			}
+			stated = max(stated, v)
+		}
+		if stated >= 0 {
+			most = min(most, stated)
 		}
 	}
 	return most

@@ -87,9 +87,9 @@ func (p *Program) Follow(id int32, flows []model.Flow, length model.Length, role
 	for _, r := range roles {
 		switch {
 		case r.Role == "max" || r.Role == "end" || length.Effect == model.Replaced && r.Role == "with":
-			limit = p.Argument(id, r)
+			limit = p.Loaded([]Node{p.Argument(id, r)}, r.Path)[0]
 		case r.Role == "start" || (length.Effect == model.Ended || length.Effect == model.AtMost) && r.Role == "with":
-			start = p.Argument(id, r)
+			start = p.Loaded([]Node{p.Argument(id, r)}, r.Path)[0]
 		}
 	}
 	if c := &p.Sites[id]; start == 0 && length.Effect == model.AtMost {

@@ -121,6 +121,10 @@ export class CatsController {
 import type { NextApiRequest } from 'next'
 export default function handler(req: NextApiRequest, res: any) { /(a+)+$/.test(req.query.q as string); /(b+)+$/.test(req.body.name) }
 `, "remote url /api/x NextApiRequest.query.q 16384; remote body /api/x NextApiRequest.body.name 1048576"},
+		{"next api of CommonJS", "pages/api/x.js", `
+// next
+module.exports = async function handler(req, res) { /(a+)+$/.test(req.query.q); /(b+)+$/.test(req.body.name) }
+`, "remote url /api/x query.q 16384; remote body /api/x body.name 1048576"},
 		{"next route", "src/app/api/x/route.ts", `
 import { NextRequest, NextResponse } from 'next/server'
 import { headers } from 'next/headers'

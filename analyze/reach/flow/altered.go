@@ -211,6 +211,7 @@ func (p *Program) mayStore(id int32, held []holder) bool {
 type done struct {
 	steps  []model.Found[model.Step]
 	checks bool
+	exact  bool // which is certain
 }
 
 // doneBy returns what the rules say of a call.
@@ -224,8 +225,9 @@ func (p *Program) doneBy(id int32) ([]model.Found[model.Step], bool) {
 				continue
 			}
 			for i := range b.Applies {
-				if b.Applies[i].Call != nil && !d.checks {
-					_, _, d.checks = b.Applies[i].Call.Match(p.Language(), m)
+				if b.Applies[i].Call != nil && !d.exact {
+					_, exact, may := b.Applies[i].Call.Match(p.Language(), m)
+					d.checks, d.exact = d.checks || may, exact && may
 				}
 			}
 		}
@@ -355,8 +357,9 @@ func (p *Program) noteSets(id int32) {
 		}
 	}
 	steps, checks := p.doneBy(id)
+	exact := p.done[id].exact
 	for _, a := range c.Args {
-		if c.Method != "getattr" && (checks || slices.ContainsFunc(steps, func(f model.Found[model.Step]) bool {
+		if c.Method != "getattr" && (exact || slices.ContainsFunc(steps, func(f model.Found[model.Step]) bool {
 			return slices.ContainsFunc(f.Roles, func(r model.Filled) bool { return p.Argument(id, r) == a })
 		})) {
 			continue // of which the rules say what becomes
@@ -369,7 +372,7 @@ func (p *Program) noteSets(id int32) {
 		return
 	}
 	for _, a := range c.Args {
-		if c.Method != "getattr" && !checks {
+		if c.Method != "getattr" && !exact {
 			note(a, points.Allocated, points.Instance)
 		}
 	}

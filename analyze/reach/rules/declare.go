@@ -224,18 +224,22 @@ func (p *Program) declareExports(file int32) {
 	ex := p.Origin[p.At(file, g.Exports)]
 	p.Open(ex)
 	whole := directive(&g.Funcs[0])
-	for _, name := range points.SortedKeys(p.Object(ex).Fields) {
+	declare := func(name string, n points.Node) {
 		for _, e := range p.Model().OfFile(p.Language(), g.Path, name, whole) {
 			if !p.applies(e.Origin, false) {
 				continue
 			}
-			for _, o := range p.Points(p.Object(ex).Fields[name]) {
+			for _, o := range p.Points(n) {
 				if x := p.Object(o); x.Kind == points.Function {
 					p.declareFile(x.File, x.Index, e, name)
 				}
 			}
 		}
 	}
+	for _, name := range points.SortedKeys(p.Object(ex).Fields) {
+		declare(name, p.Object(ex).Fields[name])
+	}
+	declare("default", p.At(file, g.Exports)) // module.exports = function
 	for i := 1; i < len(g.Funcs); i++ {
 		if d := directive(&g.Funcs[i]); d != "" {
 			for _, e := range p.Model().OfFile(p.Language(), g.Path, "", d) {

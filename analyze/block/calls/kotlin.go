@@ -75,9 +75,8 @@ var blockingDispatcher = lazyregexp.New(`^[^{"]*?(\b(\w+[dD]|[dD])ispatchers?\.(
 // scopeOfIO ends what stands in front of the name of what launches in a scope whose threads may block.
 var scopeOfIO = lazyregexp.New(`\bCoroutineScope\([^;{}"]*\bDispatchers\.IO\b[^;{}"]*\)\.$`)
 
-// ktor are the functions that register a lambda for requests, and reactive and jdbc what files import that block() or query.
+// ktor are the functions that register a lambda for requests, and reactive what files that block() on them import.
 var (
-	jdbc     = lazyregexp.New(`\bjavax?\.sql\b`)
 	ktor     = lazyregexp.New(`^(?:io\.ktor\.server\.routing\.)?(get|post|put|patch|delete|head|options)$`)
 	reactive = lazyregexp.New(`reactor\.|reactive|WebClient`)
 )

@@ -141,6 +141,15 @@ func (b *builder) textual(max int64) Cap {
 	return Cap{Max: max, Sym: b.text}
 }
 
+// isEncoded reports whether an expression of Python is a text in bytes of which none is left out: s.encode('utf-8').
+func isEncoded(n *tree.Node) bool {
+	if n == nil || n.Op != tree.Call || n.Kid(0) == nil || n.Kids[0].Op != tree.Member || n.Kids[0].Text != "encode" || len(n.Kids) > 2 {
+		return false
+	}
+	as := n.Kid(1)
+	return as == nil || as.Op == tree.String && slices.Contains([]string{"utf-8", "utf8", "UTF-8", "ascii", "latin-1"}, as.Text)
+}
+
 // measured returns the text whose length an expression is, or nil.
 func (b *builder) measured(n *tree.Node) *tree.Node {
 	for range 4 {
@@ -185,6 +194,9 @@ func (b *builder) measured(n *tree.Node) *tree.Node {
 				text = n.Kids[1]
 			}
 		}
+	}
+	if b.f.Language == tree.Python && isEncoded(text) {
+		text = text.Kids[0].Kid(0) // of which no character is less than one byte
 	}
 	if b.f.Language == tree.Ruby && isToText(text) {
 		text = text.Kids[0].Kid(0) // nothing has no length

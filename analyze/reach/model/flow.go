@@ -25,7 +25,7 @@ func (f *fields) length() Length {
 		shown := slices.DeleteFunc(slices.Clone(effects), func(e string) bool { return e == "" })
 		f.fail(f.at("length"), "length is %q: allowed are %s, a number, and x with a number", text, strings.Join(shown, ", "))
 	}
-	return Length{times, n}
+	return Length{Effect: times, N: n}
 }
 
 // flows reads where a text goes in a call.

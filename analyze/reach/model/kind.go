@@ -72,6 +72,8 @@ type Length struct {
 	Effect Effect
 	// N is the number of Fixed and Times.
 	N int64
+	// Parsed reports whether the text comes of a number or an identifier that another was read as, which is hardly an attack.
+	Parsed bool
 }
 
 // Limits reports whether the call bounds the length.

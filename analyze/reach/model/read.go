@@ -283,6 +283,7 @@ var outcomes = []string{"", "true", "false", "none"}
 func (m *Model) readStep(f *fields, o Origin) {
 	f.need("call")
 	s := Step{Origin: o, Length: f.length(), Edit: Edit(f.choice("edit", edits)), Plain: f.flag("plain"), Reads: f.flag("reads"), Only: f.flag("only"), Others: f.text("only") == "false", Each: outcomes[f.choice("each", outcomes)], Calls: f.text("calls"), Among: answers[f.choice("among", answers)], Holds: contents[f.choice("holds", contents)]}
+	s.Length.Parsed = f.flag("parsed")
 	s.Flows = f.flows("flow", stepRoles, "value -> result")
 	for _, s.Call = range selves(f.calls("call", stepRoles...), "value") {
 		m.Steps = append(m.Steps, s)

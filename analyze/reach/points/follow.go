@@ -134,7 +134,7 @@ func (p *Program) Follow(id int32, flows []model.Flow, length model.Length, role
 				for _, n := range from {
 					// What is encoded has no members, and what Go calls the first of several results is all that rules speak of.
 					text := (length.Effect == model.Times || p.lang == model.Go && f.To.Role == "result" && length.Effect != model.Same) && len(f.From.Steps)+len(f.To.Steps) == 0
-					p.Move(id, n, to, f.To.Steps, all, Edge{Length: length, Max: limit, Min: start, Edit: does, Text: text})
+					p.Move(id, n, to, f.To.Steps, all, Edge{Length: length, Max: limit, Min: start, Edit: does, Text: text, Possible: length.Parsed})
 				}
 			}
 		}

@@ -119,7 +119,7 @@ func (p *Program) hooksOf(r *rules.Registration) (all []points.Node) {
 func (p *Program) onwardMax(handler points.Node, a model.Access) int64 {
 	most := int64(0)
 	defer p.madeFor(handler)()
-	for _, o := range p.Points(handler) {
+	for _, o := range p.MayCall(handler) {
 		x := p.Object(o)
 		if x.Kind != points.Function {
 			return graph.NoLimit
@@ -179,7 +179,7 @@ func (p *Program) madeFor(handler points.Node) func() {
 func (p *Program) passMax(handler points.Node, h *Hit) int64 {
 	most := int64(0)
 	defer p.madeFor(handler)()
-	for _, o := range p.Points(handler) {
+	for _, o := range p.MayCall(handler) {
 		x := p.Object(o)
 		if x.Kind != points.Function {
 			return graph.NoLimit

@@ -43,7 +43,7 @@ func (p *Program) everyElement(id int32, s *graph.Sym) (each askedOfEach, ok boo
 
 // askedBy returns the one function that a value is, which returned the same for each element.
 func (p *Program) askedBy(fn points.Node, when graph.Outcome) (each askedOfEach, ok bool) {
-	all := p.Points(fn)
+	all := p.MayCall(fn)
 	if len(all) != 1 || p.Object(all[0]).Kind != points.Function {
 		return each, false
 	}

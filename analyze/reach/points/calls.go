@@ -38,10 +38,22 @@ func (p *Program) Watch(x Site) int32 {
 	return id
 }
 
+// MayCall returns the objects of a value that a call of it may call: not what a file exports, in the place of which it puts a
+// function.
+func (p *Program) MayCall(n Node) []int32 {
+	all := p.Points(n)
+	if slices.ContainsFunc(all, p.isExports) {
+		all = slices.DeleteFunc(slices.Clone(all), p.isExports)
+	}
+	return all
+}
+
+func (p *Program) isExports(o int32) bool { return p.Object(o).Kind == Exports }
+
 // bind lets a call call an object.
 func (p *Program) bind(id, o int32) {
 	c := &p.Sites[id]
-	if slices.Contains(c.Bound, o) {
+	if p.isExports(o) || slices.Contains(c.Bound, o) {
 		return
 	}
 	if p.isOtherMethod(c, o) && !p.isStoredAs(p.membersOf(c), o) {

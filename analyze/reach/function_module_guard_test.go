@@ -37,3 +37,25 @@ app.use(express.json())
 		}
 	}
 }
+
+// TestCastsOfTypes checks texts of TypeScript that are taken for another type, which leaves them as they are.
+func TestCastsOfTypes(t *testing.T) {
+	for _, c := range []struct{ check, want string }{
+		{"const v = req.body.v as string; if (typeof v !== 'string' || v.length > 40) return res.end()", "40"},
+		{"const { v } = req.body as { v: string }; if (typeof v !== 'string' || v.length > 40) return res.end()", "40"},
+		{"const v = <string>req.body.v; if (typeof v !== 'string' || v.length > 40) return res.end()", "40"},
+		{"const v = req.body.v!; if (typeof v !== 'string' || v.length > 40) return res.end()", "40"},
+		{"const v = req.body.w as string; if (typeof v !== 'string' || v.length > 40) return res.end()", "102400"},
+		{"let v = req.body.v as string; v = v.slice(0, 9); if (v.length > 40) return res.end()", "102400"},
+	} {
+		app := `import express from 'express'
+const app = express()
+app.use(express.json())
+const check = (req: any, res: any, next: any) => { CHECK; next() }
+app.post('/a', check, (req, res) => /(a+)+$/.test(req.body.v))
+`
+		if got := longest(t, "a.ts", strings.Replace(app, "CHECK", c.check, 1)); got != c.want {
+			t.Errorf("%s: got %s, want %s", c.check, got, c.want)
+		}
+	}
+}

@@ -71,6 +71,9 @@ func (s *scopes) wrote(c *scope, n, value *tree.Node) {
 	if n == nil {
 		return
 	}
+	for s.language == tree.JavaScript && value != nil && value.Op == tree.Cast {
+		value = value.Kid(0) // as a type of TypeScript it is still the same
+	}
 	switch n.Op {
 	case tree.Name:
 		if v := s.uses[n]; v != nil {

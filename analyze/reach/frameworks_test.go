@@ -147,7 +147,7 @@ import { validator } from 'hono/validator'
 const app = new Hono()
 app.post('/a', validator('json', (value, c) => { /(a+)+$/.test(value.t); /(b+)+$/.test(c.req.header('x')); return value }), c => c.text('x'))
 app.get('/b', validator('query', (value, c) => { /(c+)+$/.test(value.q); return value }), c => c.text('x'))
-`, "remote body t -1; remote header req.header() 16384; remote url q 16384"},
+`, "remote body POST /a t -1; remote header POST /a req.header() 16384; remote url GET /b q 16384"},
 		{"hono", "a.ts", `
 import { Hono } from 'hono'
 const app = new Hono()

@@ -94,12 +94,14 @@ func (b *builder) function(t *tree.Func, class int32, inherit bool) ID {
 	if class >= 0 {
 		b.copy(b.f.Classes[class].Instance, fn.Self, Free)
 	}
+	copies := len(b.f.Copies)
 	b.body(t.Body)
 	b.f.Funcs[index].Throws = !b.flat && !slices.ContainsFunc(b.ends, func(e end) bool { return e.when != Passed }) && (b.env.dead || endsInSame(t))
 	b.ended(nil, false)
 	b.tell(index)
 	b.goesOn(index)
 	b.passes(index)
+	b.f.Funcs[index].HandsOn, b.f.Funcs[index].Wraps = b.handsOn(index), b.wraps(index, b.f.Copies[copies:])
 	// The function is done: go on where it was met, with what the file has by now.
 	b.fn, b.class, b.exits, b.ends, b.onward, b.passing, b.env, b.ending, b.trying, b.thrown = outer.fn, outer.class, outer.exits, outer.ends, outer.onward, outer.passing, outer.env, outer.ending, outer.trying, outer.thrown
 	return fn.Node

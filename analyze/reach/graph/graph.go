@@ -230,6 +230,9 @@ type Func struct {
 	// Onward is what members of its parameters hold, and how long they are, wherever it calls its last one, by which
 	// handlers of requests go on.
 	Onward []Onward
+	// HandsOn is the number, from 1, of the parameter of the function around it that it hands a request on to and does
+	// nothing else with that; Wraps of the parameter for which it returns such a function and nothing else. 0 is for none.
+	HandsOn, Wraps int32
 	// Passes is what the parameters of a function of Python and what is imported hold wherever it lets others run: where it
 	// calls what it was made for, as a decorator does, or ends without a value, as a hook does.
 	Passes []Pass

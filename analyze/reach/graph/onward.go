@@ -170,6 +170,72 @@ func (b *builder) goesOn(index int32) {
 	}
 }
 
+// handsOn returns the number, from 1, of the parameter of the function around a handler of requests that the handler calls with
+// all its own parameters, where it does nothing else with the request, and hands nothing but errors to the last one, as in
+// fn => (req, res, next) => Promise.resolve(fn(req, res, next)).catch(next). It is 0 for other functions.
+func (b *builder) handsOn(index int32) int32 {
+	f, own := &b.f.Funcs[index], b.paramVars()
+	if b.f.Language != tree.JavaScript || b.flat || f.Parent < 0 || len(own) < 2 || len(own) > 3 ||
+		slices.ContainsFunc(own, func(v *variable) bool { return v == nil || v.writes > 1 || v.altered }) {
+		return 0
+	}
+	request, last := own[0], own[len(own)-1]
+	uses, failures, called, regex := map[*variable]int{}, map[*variable]bool{}, []*variable(nil), false
+	is := func(n *tree.Node, v *variable) bool { return n != nil && n.Op == tree.Name && b.s.uses[n] == v }
+	w := tree.Walk{Node: func(n *tree.Node) bool {
+		callee, given := n.Kid(0), n.Kid(1)
+		switch {
+		case n.Op == tree.Name:
+			uses[b.s.uses[n]]++
+		case n.Op == tree.Regex:
+			regex = true
+		case n.Op == tree.Catch && callee != nil:
+			failures[b.s.uses[callee]] = true
+		case n.Op != tree.Call || callee == nil || given == nil:
+		case callee.Op == tree.Member && callee.Text == "catch" && len(n.Kids) == 2:
+			if is(given, last) {
+				uses[last]--
+			} else if given.Op == tree.Function && len(given.Func.Params) > 0 {
+				failures[b.s.uses[given.Func.Params[0].Target]] = true
+			}
+		case is(callee, last) && given.Op == tree.Name && failures[b.s.uses[given]]:
+			uses[last]--
+		case callee.Op == tree.Name && len(n.Kids) == 1+len(own) && !slices.ContainsFunc(own, func(v *variable) bool { return !is(n.Kids[1+slices.Index(own, v)], v) }):
+			called = append(called, b.s.uses[callee])
+			for _, v := range own {
+				uses[v]--
+			}
+		}
+		return true
+	}}
+	w.Visit(f.Tree.Body)
+	if regex || len(called) != 1 || uses[request] != 0 || len(own) > 2 && uses[last] != 0 {
+		return 0
+	}
+	return 1 + int32(slices.IndexFunc(b.f.Funcs[f.Parent].Tree.Params, func(p tree.Param) bool {
+		return called[0] != nil && called[0].writes <= 1 && b.s.uses[p.Target] == called[0]
+	}))
+}
+
+// wraps returns the number, from 1, of the parameter for which a function returns a handler that hands all on to it and nothing
+// else; 0 for other functions. The copies are those that were made of its code.
+func (b *builder) wraps(index int32, copies []Copy) (of int32) {
+	if !slices.ContainsFunc(b.f.Funcs[index:], func(f Func) bool { return f.Parent == index && f.HandsOn > 0 }) {
+		return 0
+	}
+	for _, c := range copies {
+		if c.To != b.f.Funcs[index].Ret {
+			continue
+		}
+		n := b.f.Nodes[c.From]
+		if n.Kind != Function || of > 0 || b.f.Funcs[n.Index].Parent != index || b.f.Funcs[n.Index].HandsOn == 0 {
+			return 0
+		}
+		of = b.f.Funcs[n.Index].HandsOn
+	}
+	return of
+}
+
 // passing is what is known of the places at which a function of Python lets others run.
 type passing struct {
 	about    []*variable           // of whose members something was found out

@@ -303,6 +303,11 @@ func (p *Program) enter(id, o int32, args []argument) {
 	if c.Takes != nil && !c.Takes(len(f.Params)) {
 		return
 	}
+	if k := int(f.Wraps); k > 0 && k <= len(args) && !slices.ContainsFunc(args[:k], func(a argument) bool { return a.spread || a.name != "" }) {
+		// What it makes handles requests as the function does that it is given, of which it would mix up all.
+		p.Link(Edge{From: args[k-1].from, To: c.Result, Cap: graph.Free, Call: -1})
+		return
+	}
 	if c.Receiver != 0 && !(c.newly && p.lang == model.JavaScript) { // new makes its own this
 		p.Link(Edge{From: c.Receiver, To: p.At(x.File, f.Self), Cap: graph.Free, Call: id, Way: Enters})
 	}

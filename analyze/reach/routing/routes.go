@@ -223,6 +223,17 @@ func (p *reader) handlersAt(v rules.Value, t *told, depth int) {
 		if name := method(c); (name == "as_view" || name == "asView") && c.Receiver() != 0 && depth < 3 {
 			p.handlersAt(c.Receiver(), t, depth+1)
 		}
+		if p.Language() != model.JavaScript || c.Resolved() {
+			continue
+		}
+		for i := range c.Args() { // what a library makes of a handler
+			given, _ := c.Arg(i)
+			for _, h := range p.Functions(given) {
+				if len(p.Code[h.File].Graph.Funcs[h.Func].Params) > 1 {
+					add(h)
+				}
+			}
+		}
 	}
 }
 

@@ -103,8 +103,21 @@ func (p *Program) registerOne(id int32, f model.Found[model.Entry], arity int, e
 		}
 		at := p.Argument(id, r)
 		p.enterEntry(id, p.Callable(p.Loaded([]points.Node{at}, r.Path)[0]), e)
+		if _, g := p.FileOf(at); g != nil && g.Kind == graph.Result && len(r.Path) == 0 && p.Language() == model.JavaScript {
+			p.enterWrapped(id, p.SiteOf[c.File][g.Index], e)
+		}
 		for i := range handlerElements { // of a list; other members of an object are no handlers
 			p.enterEntry(id, p.Loaded([]points.Node{at}, append([]string{strconv.Itoa(i)}, r.Path...))[0], e)
+		}
+	}
+}
+
+// enterWrapped makes an entry of a handler that is put into what a library makes of it: app.get('/', wrap((req, res) => {})).
+func (p *Program) enterWrapped(id, by int32, e registered) {
+	for i, at := range p.Sites[by].Args {
+		if !p.Sites[by].Spread[i] {
+			e.unless = by + 1
+			p.enterEntry(id, at, e)
 		}
 	}
 }
@@ -119,6 +132,7 @@ type registered struct {
 	call          int32 // that registers it, plus 1, or 0
 	element       int32 // of the list that the call is handed, plus 1, or 0
 	arity         int   // that the rule asks for, or another rule for the same call; 0 for none
+	unless        int32 // the call, plus 1, that is handed it, unless that calls a function of the program; 0 for none
 }
 
 // entryParams is how many parameters of an entry are told apart.
@@ -149,7 +163,9 @@ func (p *Program) enterEntry(id int32, at points.Node, e registered) {
 		c.Result = p.Sites[id].Result
 	}
 	c.Start, c.End, c.Owner = p.Sites[id].Start, p.Sites[id].End, p.Sites[id].Owner
-	c.Takes = func(params int) bool { return e.takes(params) }
+	c.Takes = func(params int) bool {
+		return e.takes(params) && (e.unless == 0 || params > 1 && !p.Resolved(&p.Sites[e.unless-1]))
+	}
 	p.Watch(c)
 }
 

@@ -104,9 +104,6 @@ func (p *Partition) Ranges(class int) Set { return p.ranges[class] }
 
 // NewPartition divides the characters from 0 to max. A set may stand in sets several times.
 func NewPartition(sets []Set, max rune) *Partition {
-	// An edge is where the set numbered Hi begins or ends, at Lo. It has the form of a Range so that one function sorts
-	// both.
-	type edge Range
 	// Patterns use few distinct sets many times.
 	distinct := make([]Set, 0, 8)
 	index := make([]int32, len(sets))
@@ -131,18 +128,13 @@ func NewPartition(sets []Set, max rune) *Partition {
 	for _, s := range distinct {
 		count += len(s)
 	}
-	edges := make([]edge, 0, 2*count)
+	edges := make([]int64, 0, 2*count) // where a set begins or ends, and its number
 	for i, s := range distinct {
 		for _, r := range s {
-			edges = append(edges, edge{r.Lo, int32(i)}, edge{r.Hi + 1, int32(i)})
+			edges = append(edges, key(r.Lo, rune(i)), key(r.Hi+1, rune(i)))
 		}
 	}
-	slices.SortFunc(edges, func(a, b edge) int {
-		if a.Lo != b.Lo {
-			return int(a.Lo - b.Lo)
-		}
-		return int(a.Hi - b.Hi)
-	})
+	slices.Sort(edges)
 
 	p := &Partition{}
 	words := len(distinct)/64 + 1
@@ -178,11 +170,12 @@ func NewPartition(sets []Set, max rune) *Partition {
 		lo = hi + 1
 	}
 	for _, e := range edges {
-		if e.Lo > max {
+		at, of := rune(e>>32), rune(e)
+		if at > max {
 			break
 		}
-		stretch(e.Lo - 1)
-		member[e.Hi>>6] ^= 1 << (e.Hi & 63)
+		stretch(at - 1)
+		member[of>>6] ^= 1 << (of & 63)
 	}
 	stretch(max)
 

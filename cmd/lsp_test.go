@@ -102,7 +102,7 @@ func TestNeovim(t *testing.T) {
 		Actions                        []string
 	}
 	env := []string{"SNAG=" + snagProgram(t), "APP=" + filepath.Join(application(t), "app.js"), "XDG_STATE_HOME=" + t.TempDir(), "XDG_DATA_HOME=" + t.TempDir()}
-	output(t, &got, env, "nvim", "--headless", "--clean", "-n", "-c", "luafile "+editors+"/neovim.lua")
+	output(t, &got, env, "nvim", "--headless", "--clean", "-n", "-c", "luafile "+editors+"/neovim.lua", "-c", "cquit") // which ends it where the file failed
 	// Neovim counts columns in bytes, and turns what the server counts in UTF-16 into them.
 	if got.Severity != 1 || got.Line != 1 || got.Column < 20 || got.Status != 0 {
 		t.Errorf("got %+v", got)

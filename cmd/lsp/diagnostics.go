@@ -127,6 +127,8 @@ func (s *server) publish(ctx context.Context, uri string) {
 	if s.client.TextDocument.PublishDiagnostics.VersionSupport {
 		p.Version = &at.version
 	}
+	s.sending.Lock()
+	defer s.sending.Unlock()
 	s.mu.Lock()
 	d := s.documents[uri]
 	news := d != nil && d.text == at.text && ctx.Err() == nil && (d.sent == nil || !reflect.DeepEqual(*d.sent, p))

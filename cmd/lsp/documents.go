@@ -139,6 +139,8 @@ func (s *server) didSave(_ context.Context, p documentParams) (any, error) {
 }
 
 func (s *server) didClose(_ context.Context, p documentParams) (any, error) {
+	s.sending.Lock()
+	defer s.sending.Unlock()
 	s.mu.Lock()
 	d := s.documents[p.TextDocument.URI]
 	delete(s.documents, p.TextDocument.URI)

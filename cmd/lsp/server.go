@@ -47,6 +47,7 @@ type server struct {
 	encoding document.Encoding
 	known    *cache.Verdicts // from run to run; may be nil
 
+	sending   sync.Mutex // held while diagnostics are compared and sent, so that the client gets them in that order
 	mu        sync.Mutex
 	phase     phase
 	settings  settings

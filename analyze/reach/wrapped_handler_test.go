@@ -13,6 +13,7 @@ func TestWrappedHandlers(t *testing.T) {
 		"fn => async (req, res, next) => { try { await fn(req, res, next) } catch (e) { next(e) } }",
 		"fn => function (req, res, next) { return Promise.resolve(fn(req, res, next)).catch(e => { console.log(e); next(e) }) }",
 		"fn => (req, res) => { fn(req, res).catch(e => res.status(500).json({ e: e.message })) }",
+		"function (fn) { return function (req, res, next) { return fn(req, res, next).catch(next) } }",
 		"require('express-async-handler')",
 		"require('lib').wrap",
 	} {
@@ -27,6 +28,34 @@ app.get('/3', wrap(async (req, res) => { if (req.query.q.length > 40) return; /(
 				t.Errorf("%s: got%s\nwant one way from %s", wrap, out, want)
 			}
 		}
+	}
+}
+
+// TestHandedToTheProgram tells what a function of the program calls with texts of its own from a handler.
+func TestHandedToTheProgram(t *testing.T) {
+	out := describe(t, `
+-- a.js --
+const app = require('express')()
+const make = f => (req, res) => res.send(f({ query: { q: 'text' } }, 1))
+app.get('/a', make((a, b) => /(a+)+$/.test(a.query.q)))
+`)
+	if !strings.Contains(out, "a.js:3 constant") {
+		t.Errorf("got%s\nwant a constant", out)
+	}
+}
+
+// TestWrappersThatDoMore follows what a function does with its arguments beside wrapping one of them.
+func TestWrappersThatDoMore(t *testing.T) {
+	out := describe(t, `
+-- a.js --
+const express = require('express'), app = express(), all = []
+const wrap = (fn, of) => { all.push({ fn, of }); return (req, res, next) => fn(req, res, next).catch(next) }
+app.use(express.json())
+app.get('/a', wrap(async (req, res) => {}, (s, n) => /(a+)+$/.test(s)))
+app.post('/b', (req, res) => { for (const x of all) x.of(req.body.s, 1) })
+`)
+	if !strings.Contains(out, "a.js:4 remote") || !strings.Contains(out, "POST /b") {
+		t.Errorf("got%s\nwant a way from POST /b", out)
 	}
 }
 

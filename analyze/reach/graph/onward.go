@@ -217,10 +217,10 @@ func (b *builder) handsOn(index int32) int32 {
 	}))
 }
 
-// wraps returns the number, from 1, of the parameter for which a function returns a handler that hands all on to it and nothing
-// else; 0 for other functions. The copies are those that were made of its code.
+// wraps returns the number, from 1, of the parameter for which a function does nothing but return a handler that hands all on to
+// it; 0 for other functions. The copies are those that were made of its code.
 func (b *builder) wraps(index int32, copies []Copy) (of int32) {
-	if !slices.ContainsFunc(b.f.Funcs[index:], func(f Func) bool { return f.Parent == index && f.HandsOn > 0 }) {
+	if body := b.f.Funcs[index].Tree.Body; body == nil || len(body.Kids) > 1 || !slices.ContainsFunc(b.f.Funcs[index:], func(f Func) bool { return f.Parent == index && f.HandsOn > 0 }) {
 		return 0
 	}
 	for _, c := range copies {

@@ -163,16 +163,15 @@ func (p *Program) enterEntry(id int32, at points.Node, e registered) {
 		c.Result = p.Sites[id].Result
 	}
 	c.Start, c.End, c.Owner = p.Sites[id].Start, p.Sites[id].End, p.Sites[id].Owner
-	c.Takes = func(params int) bool {
-		return e.takes(params) && (e.unless == 0 || params > 1 && !p.Resolved(&p.Sites[e.unless-1]))
-	}
+	c.Takes = func(params int) bool { return p.takes(&e, params) }
 	p.Watch(c)
 }
 
 // takes reports whether a function with so many parameters is what the rule means. Of two rules for one call, the
-// one that asks for a number has the functions with that number.
-func (e *registered) takes(params int) bool {
-	return e.arity == 0 || (params == e.arity) == (e.rule.Arity > 0)
+// one that asks for a number has the functions with that number. What a call wraps that is no function of the program handles
+// requests only if it takes an answer beside one.
+func (p *Program) takes(e *registered, params int) bool {
+	return (e.arity == 0 || (params == e.arity) == (e.rule.Arity > 0)) && (e.unless == 0 || params > 1 && !p.Resolved(&p.Sites[e.unless-1]))
 }
 
 // Entries returns the functions that frameworks call, in the order of the files.
@@ -190,7 +189,7 @@ func (p *Program) Entries() []Entry {
 				called = append(called, p.CalledBy(o)...)
 			}
 			for _, o := range called {
-				if x := p.Object(o); x.Kind == points.Function && e.takes(len(p.Code[x.File].Graph.Funcs[x.Index].Params)) {
+				if x := p.Object(o); x.Kind == points.Function && p.takes(&e, len(p.Code[x.File].Graph.Funcs[x.Index].Params)) {
 					var asked []AskedGuard
 					if e.call > 0 {
 						asked = p.askedGuards(e.call-1, o)

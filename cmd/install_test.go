@@ -26,6 +26,7 @@ const mostBytes = 25_000_000
 type goreleaser struct {
 	Builds []struct {
 		Gcflags []string `yaml:"gcflags"`
+		Ldflags []string `yaml:"ldflags"`
 	} `yaml:"builds"`
 	Packages []map[string]any `yaml:"nfpms"`
 }
@@ -38,7 +39,7 @@ func releaseConfig(t *testing.T) goreleaser {
 	if err == nil {
 		err = yaml.Unmarshal(text, &config)
 	}
-	if err != nil || len(config.Builds) != 1 || len(config.Builds[0].Gcflags) == 0 {
+	if err != nil || len(config.Builds) != 1 || len(config.Builds[0].Gcflags) == 0 || len(config.Builds[0].Ldflags) != 1 {
 		t.Fatalf(".goreleaser.yaml has %d builds: %v", len(config.Builds), err)
 	}
 	return config
@@ -48,8 +49,9 @@ func releaseConfig(t *testing.T) goreleaser {
 func released(t *testing.T, dir, version string) string {
 	t.Helper()
 	path := filepath.Join(dir, "snag")
-	args := []string{"build", "-buildvcs=false", "-trimpath", "-ldflags", "-s -w -buildid= -X snag/cmd.release=" + version + " -X snag/cmd.commit=0123456789abcdef", "-o", path}
-	args = append(args, prefixed("-gcflags=", releaseConfig(t).Builds[0].Gcflags)...)
+	build := releaseConfig(t).Builds[0]
+	args := []string{"build", "-buildvcs=false", "-trimpath", "-ldflags", build.Ldflags[0] + " -X snag/cmd.release=" + version + " -X snag/cmd.commit=0123456789abcdef", "-o", path}
+	args = append(args, prefixed("-gcflags=", build.Gcflags)...)
 	c := exec.Command("go", append(args, ".")...)
 	c.Dir = ".."
 	c.Env = append(os.Environ(), "CGO_ENABLED=0")
@@ -62,7 +64,8 @@ func released(t *testing.T, dir, version string) string {
 // TestBuildsAgree holds what other files say of a build to what a release does.
 func TestBuildsAgree(t *testing.T) {
 	flag := regexp.MustCompile(`-gcflags[= ]"?([^"\s]+)`)
-	want := releaseConfig(t).Builds[0].Gcflags
+	build := releaseConfig(t).Builds[0]
+	align := regexp.MustCompile(`-funcalign=\d+`).FindString(build.Ldflags[0])
 	for _, file := range []string{"../docs/ci/Containerfile", "../docs/install.md", "../docs/install/formula.sh"} {
 		text, err := os.ReadFile(file)
 		if err != nil {
@@ -72,8 +75,11 @@ func TestBuildsAgree(t *testing.T) {
 		for _, m := range flag.FindAllStringSubmatch(string(text), -1) {
 			got = append(got, m[1])
 		}
-		if !slices.Equal(got, want) {
-			t.Errorf("%s builds with %q, want %q as in .goreleaser.yaml", file, got, want)
+		if !slices.Equal(got, build.Gcflags) {
+			t.Errorf("%s builds with %q, want %q as in .goreleaser.yaml", file, got, build.Gcflags)
+		}
+		if align == "" || !strings.Contains(string(text), align) {
+			t.Errorf("%s does not link with %q, as .goreleaser.yaml does", file, align)
 		}
 	}
 }

@@ -74,7 +74,7 @@ func (b *builder) function(t *tree.Func, class int32, inherit bool) ID {
 		}
 	}
 	index := int32(len(b.f.Funcs))
-	fn := Func{Tree: t, Class: class, Parent: b.fn, Decorators: decorators}
+	fn := Func{Tree: t, Class: class, Parent: b.fn, Decorators: decorators, Abstract: t.Body == nil && class >= 0}
 	fn.Node = b.add(Node{Kind: Function, Index: index, Name: t.Name, Start: t.Start, End: t.End})
 	fn.Ret = b.add(Node{Kind: Return, Index: index, Start: t.Start, End: t.End})
 	fn.Self = b.add(Node{Kind: Self, Index: index, Start: t.Start, End: t.End})
@@ -230,6 +230,9 @@ func (b *builder) classMember(index int32, m *tree.Field) {
 			return
 		}
 		id := b.function(m.Func, index, true)
+		if m.Func.Body == nil { // what implements it is called
+			return
+		}
 		b.store(b.decorated(id), object, m.Name)
 		if b.f.Language == tree.PHP && m.Name == "__construct" && id != 0 {
 			b.components(index, b.f.Nodes[id].Index)

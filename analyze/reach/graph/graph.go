@@ -218,6 +218,7 @@ type Func struct {
 	Tree            *tree.Func
 	Class           int32 // number of the class that it is a method of, or -1
 	Parent          int32 // number of the function around it, or -1
+	Abstract        bool  // a method of an interface or class of Java or Kotlin without code, which has what stands at it
 	Certain         bool  // it is declared whenever the function around it runs so far
 	Throws          bool  // its code ends by throwing, or by what the method does that it stands for
 	// Decorators are the nodes of its decorators; of each parameter, those of the parameter.

@@ -99,6 +99,9 @@ type Entry struct {
 	// that class.
 	Bases  []*Pattern
 	Within *CallPattern
+	// Implemented is the decorator that a class has to have of which the methods run in the place of those without code
+	// that are decorated, nil for any.
+	Implemented *CallPattern
 	// Methods are the names of the functions, "*" for every public one; nil where Decorator tells.
 	Methods []string
 	// Export are the names under which the file exports the function, "*" for any.

@@ -89,7 +89,7 @@ func (p *Program) ClassAround(file, fn int32) int32 {
 func (p *Program) MethodsNamed(classes [][2]int32, name string) (found [][2]int32) {
 	for _, c := range classes {
 		for i := range p.Code[c[0]].Graph.Funcs {
-			if f := &p.Code[c[0]].Graph.Funcs[i]; f.Class == c[1] && f.Tree.Name == name {
+			if f := &p.Code[c[0]].Graph.Funcs[i]; f.Class == c[1] && f.Tree.Name == name && !f.Abstract {
 				found = append(found, [2]int32{c[0], int32(i)})
 			}
 		}
@@ -98,6 +98,32 @@ func (p *Program) MethodsNamed(classes [][2]int32, name string) (found [][2]int3
 		}
 	}
 	return nil
+}
+
+// Implementing returns the methods that classes have in the place of one without code, by file and number.
+func (p *Program) Implementing(file, index int32) (all [][2]int32) {
+	f := &p.Code[file].Graph.Funcs[index]
+	for _, heir := range p.extending(p.Origin[p.At(file, p.Code[file].Graph.Classes[f.Class].Node)]) {
+		x := p.Object(heir)
+		var same, others [][2]int32 // of the same types, as far as these are written
+		for i := range p.Code[x.File].Graph.Funcs {
+			o := &p.Code[x.File].Graph.Funcs[i]
+			if o.Class != x.Index || o.Abstract || o.Tree.Static || o.Tree.Kind != tree.Method || o.Tree.Name != f.Tree.Name || len(o.Params) != len(f.Params) {
+				continue
+			}
+			at := [2]int32{x.File, int32(i)}
+			if others = append(others, at); slices.EqualFunc(o.Tree.Params, f.Tree.Params, func(a, b tree.Param) bool {
+				return a.Type == nil || b.Type == nil || a.Type.Text == b.Type.Text
+			}) {
+				same = append(same, at)
+			}
+		}
+		if len(same) == 0 {
+			same = others
+		}
+		all = append(all, same...)
+	}
+	return all
 }
 
 // mixins returns the methods of modules by their names.

@@ -32,6 +32,7 @@ type Site struct {
 	Handed bool
 	// Serializes reports whether it was made up for a class that a view names as its serializer.
 	Serializes bool
+	Stands     bool  // it was made up for a method without code, in which it stands, and calls one that implements that
 	Wraps      bool  // it hands a function to a decorator
 	Entry      bool  // it is made by a framework, for each request
 	Owner      int32 // the function of the file that it stands in

@@ -16,7 +16,8 @@ func (p *reader) declaredRoutes(m *mounts, r rules.Registration, t *told) []rule
 	g := p.Graph(r.Function.File)
 	f := p.function(r.Function)
 	base := rules.Route{Rule: rule, File: r.Function.File, Start: f.Tree.Start, End: f.Tree.Start}
-	t.handlers = []rules.Ref{r.Function}
+	implementing := p.ImplementedBy(r.Function)
+	t.handlers = append([]rules.Ref{r.Function}, implementing...)
 	callee, before := "", []string{""}
 	switch {
 	case rule.Route == "file":
@@ -31,7 +32,15 @@ func (p *reader) declaredRoutes(m *mounts, r rules.Registration, t *told) []rule
 	}
 	p.toldAt(r.Function.File, f.Decorators, rule, rule.Paths, t)
 	if f.Class >= 0 && (rule.Within != nil || rule.Prefixes != nil) {
-		before = p.classPaths(r.Function.File, f.Class, rule)
+		before = nil
+		for _, o := range implementing { // a class says where it stands before its interface does
+			if of := p.classPaths(o.File, p.function(o).Class, rule); !isPathless(of) {
+				before = append(before, of...)
+			}
+		}
+		if before == nil {
+			before = p.classPaths(r.Function.File, f.Class, rule)
+		}
 		t.routed = t.routed || (rule.HTTPMethod(callee, f.Tree.Name) != "" || t.methods != nil || t.anyMethod) && (callee != "" || before[0] != "")
 	}
 	if rule.Convention != "" && f.Class >= 0 && isPathless(t.paths) && isPathless(before) && p.isConventional(r, f) {

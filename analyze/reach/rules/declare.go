@@ -21,7 +21,11 @@ func (p *Program) declare(file int32) {
 		for _, d := range f.Decorators {
 			call := p.Decorator(file, d)
 			for _, found := range p.Model().Decorated(p.Language(), call) {
-				if found.Rule.Within != nil && !p.within(file, f, found.Rule) {
+				if f.Abstract {
+					if !p.implement(file, int32(i), found.Rule) {
+						continue
+					}
+				} else if found.Rule.Within != nil && !p.within(file, f, found.Rule.Within) {
 					continue
 				}
 				p.declareEntry(file, int32(i), found, call, p.SiteAt(file, d))
@@ -35,16 +39,64 @@ func (p *Program) declare(file int32) {
 }
 
 // within reports whether the class of a function has the decorator that a rule asks for.
-func (p *Program) within(file int32, f *graph.Func, e *model.Entry) bool {
+func (p *Program) within(file int32, f *graph.Func, q *model.CallPattern) bool {
 	if f.Class < 0 {
 		return false
 	}
 	for _, d := range p.Code[file].Graph.Classes[f.Class].Decorators {
-		if _, _, ok := e.Within.Match(p.Language(), p.Decorator(file, d)); ok {
+		if _, _, ok := q.Match(p.Language(), p.Decorator(file, d)); ok {
 			return true
 		}
 	}
 	return false
+}
+
+// implement notes which methods run where a framework calls one without code, as one that an interface declares with its route,
+// and hands them what that gets. It reports whether there are any.
+func (p *Program) implement(file, index int32, e *model.Entry) bool {
+	f := &p.Code[file].Graph.Funcs[index]
+	var all []Ref
+	for _, at := range p.Implementing(file, index) {
+		o := &p.Code[at[0]].Graph.Funcs[at[1]]
+		if e.Within != nil && !p.within(at[0], o, e.Within) && !p.within(file, f, e.Within) || e.Implemented != nil && !p.within(at[0], o, e.Implemented) {
+			continue
+		}
+		if slices.ContainsFunc(o.Decorators, func(d graph.ID) bool { return len(p.Model().Decorated(p.Language(), p.Decorator(at[0], d))) > 0 }) {
+			p.inheritParams([2]int32{file, index}, at)
+			continue // it says its route itself
+		}
+		all = append(all, Ref{int(at[0]), int(at[1])})
+	}
+	key := [2]int32{file, index}
+	if _, known := p.implements[key]; known || len(all) == 0 {
+		return len(all) > 0
+	}
+	p.implements[key] = all
+	args := make([]points.Node, len(f.Params))
+	for i, id := range f.Params {
+		args[i] = p.At(file, id)
+	}
+	for _, at := range all {
+		c := points.MadeUp(p.At(int32(at.File), p.Graph(at.File).Funcs[at.Func].Node), args, 0, file)
+		c.Start, c.End, c.Owner, c.Stands = f.Tree.Start, f.Tree.End, index, true
+		p.Watch(c)
+	}
+	return true
+}
+
+// inheritParams gives the parameters of a method that have no annotations those of the method which it implements.
+func (p *Program) inheritParams(from, to [2]int32) {
+	f, o := &p.Code[from[0]].Graph.Funcs[from[1]], &p.Code[to[0]].Graph.Funcs[to[1]]
+	for i, id := range o.Params {
+		if len(o.ParamDecorators[i]) == 0 {
+			p.decorateParam(from[0], f, i, p.At(to[0], id))
+		}
+	}
+}
+
+// ImplementedBy returns the methods that run where a framework calls one without code, nil for any other.
+func (p *Program) ImplementedBy(f Ref) []Ref {
+	return p.implements[[2]int32{int32(f.File), int32(f.Func)}]
 }
 
 // declareEntry makes a function an entry for what stands at it; at is the call that this is, -1 for none.
@@ -109,16 +161,7 @@ func (p *Program) impliedBy(e *model.Entry, file int32, f *graph.Func, i int) st
 func (p *Program) declareParams(file int32, f *graph.Func) {
 	for i, id := range f.Params {
 		at := p.At(file, id)
-		for _, d := range f.ParamDecorators[i] {
-			call := p.Decorator(file, d)
-			name, index := p.ParamName(f, i), 0
-			if given := givenName(call); given != "" {
-				name, index = given, 1
-			}
-			for _, a := range call.Callees {
-				p.Root(at, model.Access{Root: model.Root{Kind: model.Decorated, Name: a.Last(), Param: name, Index: index}})
-			}
-		}
+		p.decorateParam(file, f, i, at)
 		if p.Language() == model.Python && f.ParamTypes[i] != 0 {
 			for _, id := range p.Dependencies(p.At(file, f.ParamTypes[i])) {
 				p.Link(points.Edge{From: p.Sites[id].Result, To: at, Cap: graph.Free, Call: -1})
@@ -128,6 +171,20 @@ func (p *Program) declareParams(file int32, f *graph.Func) {
 	}
 	if p.isMain(f) {
 		p.Root(p.At(file, f.Params[0]), model.Access{Root: model.Root{Kind: model.Global, Name: "args"}})
+	}
+}
+
+// decorateParam makes a node what the decorators of a parameter say.
+func (p *Program) decorateParam(file int32, f *graph.Func, i int, at points.Node) {
+	for _, d := range f.ParamDecorators[i] {
+		call := p.Decorator(file, d)
+		name, index := p.ParamName(f, i), 0
+		if given := givenName(call); given != "" {
+			name, index = given, 1
+		}
+		for _, a := range call.Callees {
+			p.Root(at, model.Access{Root: model.Root{Kind: model.Decorated, Name: a.Last(), Param: name, Index: index}})
+		}
 	}
 }
 

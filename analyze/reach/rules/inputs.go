@@ -87,7 +87,7 @@ func (p *Program) Called(r Route) []Ref {
 // handsRequest reports whether a call hands a request, or all values of a kind in one, to what it calls, or may call
 // something that gets these without being handed them.
 func (p *Program) handsRequest(c *points.Site) bool {
-	if p.global {
+	if p.global || c.Stands {
 		return true
 	}
 	return slices.ContainsFunc(append([]points.Node{c.Receiver}, c.Args...), func(n points.Node) bool {
@@ -105,7 +105,7 @@ func (p *Program) ReadAll() {
 	}
 	p.Reads, p.callsIn = map[[2]int32][]Input{}, map[[2]int32][]int32{}
 	for id := range p.Sites {
-		if c := &p.Sites[id]; !c.Made {
+		if c := &p.Sites[id]; !c.Made || c.Stands {
 			key := [2]int32{c.File, c.Owner}
 			p.callsIn[key] = append(p.callsIn[key], int32(id))
 		}

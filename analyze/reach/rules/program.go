@@ -48,6 +48,7 @@ func (p *Program) Start(ctx context.Context, room points.Room, sources []points.
 	*p = Program{
 		Edits:      []Editing{{}},
 		entryNodes: map[string][]points.Node{},
+		implements: map[[2]int32][]Ref{},
 		waiting:    map[points.Node][]registered{},
 		EntriesOf:  map[[2]int32][]Entry{},
 		Public:     map[[2]int32]model.Access{},
@@ -102,6 +103,7 @@ type Program struct {
 	formFields    []FormField
 	global        bool // requests are values from outside, rather than handed to functions
 	entryNodes    map[string][]points.Node
+	implements    map[[2]int32][]Ref // what runs in the place of methods without code, by file and function
 	waiting       map[points.Node][]registered
 	EntriesOf     map[[2]int32][]Entry // by file and function
 	Entered       []EnteredFunc        // those functions, by where they stand

@@ -162,12 +162,26 @@ type Func struct {
 	Extension  bool // the first parameter, this, is what it is called on as if it were a method of that
 	Start, End int32
 	Params     []Param
-	// Body is a Block. One expression that is the value of a function is a Return in it.
+	// Body is a Block. One expression that is the value of a function is a Return in it. It is nil for a method of an
+	// interface or an abstract class of Java or Kotlin that leaves it to others, kept for what stands at it.
 	Body *Node
 	// Result is the type that is declared for what is returned, or nil.
 	Result *Node
 	// Decorators are decorators, annotations and attributes: expressions, mostly calls.
 	Decorators []*Node
+}
+
+// IsAnnotated reports whether decorators stand at a function or at one of its parameters.
+func (f *Func) IsAnnotated() bool {
+	if len(f.Decorators) > 0 {
+		return true
+	}
+	for i := range f.Params {
+		if len(f.Params[i].Decorators) > 0 {
+			return true
+		}
+	}
+	return false
 }
 
 // Param is a parameter.

@@ -162,7 +162,7 @@ func (p *parser) method(c *tree.Class, name string, start int32, result *tree.No
 		f.Body = p.Node(tree.Block, at, end, "", p.Node(tree.Return, at, end, "", made))
 		f.Decorators = nil
 	}
-	if f.Body != nil {
+	if f.Body != nil || !p.sharp && f.IsAnnotated() {
 		c.Members = append(c.Members, tree.Field{Name: name, Func: f, Static: m.static, Start: start, End: f.End})
 	}
 }

@@ -182,7 +182,7 @@ func (b *classBody) member(p *parser) {
 		b.inner = append(b.inner, n)
 	case w == "fun":
 		f := p.function(start, m, true)
-		if f.Static = b.static; f.Body != nil {
+		if f.Static = b.static; f.Body != nil || f.IsAnnotated() {
 			b.class.Members = append(b.class.Members, tree.Field{Name: f.Name, Func: f, Static: b.static, Start: start, End: f.End})
 		}
 	case w == "val" || w == "var":

@@ -43,7 +43,7 @@ func (p *Program) isAltered(e *points.Kept, d *points.Detail, path []string) boo
 				span.end = max(span.end, l[1]) // it is read again after what stands behind it
 			}
 		}
-		altered = span.start < span.end && p.altersHeld(span, e, to, path)
+		altered = span.start < span.end && (p.altersHeld(span, e, to, path) || p.getsAnew(e, to, path))
 		if p.altered == nil {
 			p.altered = map[alteredKey]bool{}
 		}
@@ -79,6 +79,14 @@ func (p *Program) isGetter(n points.Node, to *graph.Node) bool {
 func (p *Program) isOwnMember(n, of points.Node) bool {
 	loads := p.LoadsTo(n)
 	return len(loads) == 1 && loads[0].From == of && !slices.ContainsFunc(p.In(n), func(e int32) bool { return p.Edge(e).Way == points.Within })
+}
+
+// getsAnew reports whether a function of another file runs where a text is read, or some members that lead to it, which may
+// return another one each time.
+func (p *Program) getsAnew(e *points.Kept, to *graph.Node, path []string) bool {
+	return slices.ContainsFunc(p.Code, func(c points.Source) bool {
+		return len(c.Graph.Getters) > 0 && slices.ContainsFunc(p.holders(e, to, path), func(h holder) bool { return c.Graph.Getters[h.field] })
+	})
 }
 
 // holders returns what may have the text that an edge leads to, or that some members of it lead to.
@@ -279,13 +287,16 @@ func (s *search) loseSet() {
 // unchanged are decorators of Python behind which a function returns what it did before.
 var unchanged = strings.Fields(`
 	staticmethod classmethod property cached_property abstractmethod override final overload wraps lru_cache cache memoize
-	singledispatch contextmanager asynccontextmanager
+	contextmanager asynccontextmanager
 `)
 
-// wrapper returns the decorator of Python that may put something else in the place of a function and is not followed, "" for
-// none.
+// wrapper returns the decorator of Python or JavaScript that may put something else in the place of a function and is not
+// followed, "" for none.
 func (p *Program) wrapper(x *points.Object) string {
 	f := &p.Code[x.File].Graph.Funcs[x.Index]
+	if p.Language() == model.JavaScript {
+		return p.decorator(x.File, f)
+	}
 	if p.Language() != model.Python || f.IsRegistered() {
 		return ""
 	}
@@ -293,6 +304,30 @@ func (p *Program) wrapper(x *points.Object) string {
 		for _, o := range p.Points(p.At(x.File, d)) {
 			if by := p.Object(o); by.Kind == points.Outside && !slices.Contains(unchanged, by.Name.Last()) {
 				return by.Name.String()
+			}
+		}
+	}
+	return ""
+}
+
+// decorator returns what decorates a method of JavaScript, or makes another class of its class, "" for nothing. A decorator
+// of a library marks a class.
+func (p *Program) decorator(file int32, f *graph.Func) string {
+	for _, d := range f.Decorators {
+		if all := p.Points(p.At(file, d)); len(all) > 0 {
+			return cmp.Or(p.Object(all[0]).Name.String(), "a decorator")
+		}
+	}
+	if f.Class < 0 {
+		return ""
+	}
+	for _, d := range p.Code[file].Graph.Classes[f.Class].Decorators {
+		for _, o := range p.Points(p.At(file, d)) {
+			if by := p.Object(o); by.Kind == points.Function {
+				of := p.Code[by.File].Graph.Funcs[by.Index]
+				if len(p.In(p.At(by.File, of.Ret))) > 0 {
+					return of.Tree.Name + "()"
+				}
 			}
 		}
 	}

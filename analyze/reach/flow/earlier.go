@@ -26,7 +26,7 @@ func (p *Program) earlier(h *Hit) int64 {
 		if len(before) > 0 {
 			limit = p.onwardMax(before[len(before)-1], h.Access) // any other may change what was stored
 		}
-		before = slices.Concat(p.layersBefore(r), before)
+		before = slices.Concat(p.layersBefore(r, isParam(h)), before)
 		if len(before) > 0 && p.rewrites(h.Access, reader, before) {
 			return limit
 		}
@@ -158,7 +158,7 @@ func (p *Program) storedFor(reader, handler [2]int32, a model.Access) int64 {
 	}
 	is := func(n points.Node) bool { return slices.Contains(p.Points(n), p.FuncOf[handler]) }
 	return p.throughout(reader, func(r *rules.Registration, before []points.Node) int64 {
-		if len(before) == 0 || !slices.ContainsFunc(before, is) && !slices.ContainsFunc(p.layersBefore(r), is) {
+		if len(before) == 0 || !slices.ContainsFunc(before, is) && !slices.ContainsFunc(p.layersBefore(r, false), is) {
 			return graph.NoLimit
 		}
 		return p.onwardMax(before[len(before)-1], a)
@@ -264,7 +264,7 @@ func (p *Program) rewrites(a model.Access, reader [2]int32, before []points.Node
 	for n := range a.Steps {
 		of := model.Access{Root: a.Root, Steps: a.Steps[:n]}
 		of.Root.Param = ""
-		if slices.ContainsFunc(p.rewritten[of.String()+".*"], runs) || slices.ContainsFunc(p.rewritten[model.Access{Root: of.Root, Steps: a.Steps[:n+1]}.String()], runs) {
+		if slices.ContainsFunc(p.rewritten[of.String()+".*"], runs) || slices.ContainsFunc(p.rewritten[of.String()+"."+graph.EachMember], runs) || slices.ContainsFunc(p.rewritten[model.Access{Root: of.Root, Steps: a.Steps[:n+1]}.String()], runs) {
 			return true
 		}
 	}

@@ -65,7 +65,7 @@ func (p *Program) symbolic(file, sym int32, path []string, depth int) int64 {
 		} else if s.Call == graph.Textual || s.Call < 0 && len(path) > 0 {
 			// of the list or object
 		} else if s.Call < 0 {
-			if v, ok := p.Number(p.At(file, s.Limit), 0); ok {
+			if v, ok := p.Number(p.At(file, s.Limit), 0); ok && !p.isGivenAway(p.At(file, s.Limit), 0) {
 				most = min(most, max(v+s.Delta, 0))
 			}
 		} else {
@@ -74,6 +74,18 @@ func (p *Program) symbolic(file, sym int32, path []string, depth int) int64 {
 		sym = s.Next
 	}
 	return most
+}
+
+// isGivenAway reports whether a number is a member of an object that code gets which is not there and may set it.
+func (p *Program) isGivenAway(n points.Node, depth int) bool {
+	return depth < rules.MaxPath && (slices.ContainsFunc(p.LoadsTo(n), func(l points.LoadOf) bool {
+		return slices.ContainsFunc(p.Points(l.From), func(o int32) bool {
+			return p.Object(o).Kind == points.Allocated && p.setsMember(o, l.Field) != ""
+		})
+	}) || slices.ContainsFunc(p.In(n), func(ei int32) bool {
+		e := p.Edge(ei)
+		return e.Way == points.Within && p.isGivenAway(e.From, depth+1)
+	}))
 }
 
 // below returns the members that lead on from what a limit of members is about, if path leads there.

@@ -20,7 +20,7 @@ import (
 type Program struct {
 	rules.Program
 
-	layers      map[[2]int32][]points.Node  // what runs before the handlers of registrations, by call and element
+	layers      map[layersOf][]points.Node  // what runs before the handlers of registrations, by call and element
 	rewritten   map[string][][2]int32       // where members of requests get values, by file and place, nil before these were looked for
 	kept        map[points.Node]string      // the members of requests under which handlers keep something, and those of which functions
 	boundInputs map[boundKey]rules.Input    // how long inputs can be

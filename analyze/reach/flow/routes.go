@@ -15,17 +15,29 @@ import (
 
 // layersBefore returns the handlers that run before those of a registration on every way to it: what was given to its
 // router, and to the routers around, before, as by app.use(fn).
-func (p *Program) layersBefore(r *rules.Registration) []points.Node {
-	key := [2]int32{r.Call.ID, int32(r.Element)}
+func (p *Program) layersBefore(r *rules.Registration, params bool) []points.Node {
+	key := layersOf{r.Call.ID, int32(r.Element), params}
 	if known, ok := p.layers[key]; ok {
 		return known
 	}
 	if p.layers == nil {
-		p.layers = map[[2]int32][]points.Node{}
+		p.layers = map[layersOf][]points.Node{}
 	}
-	all := p.Before(r.Call.ID, p.RouteOf(r.Roles, r.Call.ID))
+	all := p.Before(r.Call.ID, p.RouteOf(r.Roles, r.Call.ID), params)
 	p.layers[key] = all
 	return all
+}
+
+// layersOf are the handlers that run before those of a registration, by its call and element, or those of them that see the
+// parameters of its path.
+type layersOf struct {
+	call, element int32
+	params        bool
+}
+
+// isParam reports whether a value is a parameter of the path, rather than the whole of that.
+func isParam(h *Hit) bool {
+	return h.Source != nil && h.Source.Kind == model.Path && h.Access.Last() != "path"
 }
 
 // constrained returns how long a parameter of the path is at most by what the routes of an entry demand of it.

@@ -79,7 +79,7 @@ func (s *scopes) wrote(c *scope, n, value *tree.Node) {
 		if v := s.uses[n]; v != nil {
 			s.assigned(v)
 			v.last = max(v.last, n.Start)
-			v.foreign = v.foreign || v.owner != c.owner
+			v.foreign = v.foreign || v.owner != c.owner || s.language == tree.JavaScript && value != nil && value.Op == tree.New && dotted(value.Kid(0)) == "Proxy"
 			if s.makesBuilder(value) {
 				v.builders++
 			}
@@ -361,6 +361,9 @@ func (s *scopes) expression(c *scope, n *tree.Node) {
 	if n.Op == tree.Call || n.Op == tree.Member {
 		s.build(c, n)
 		s.setsByName(c, n)
+	}
+	if of := n.Kid(1); n.Op == tree.Pair && of != nil && of.Op == tree.Function && of.Func.Kind == tree.Getter {
+		s.gets(n.Text, of.Func)
 	}
 	if target, _ := lengthened(s.language, n); target != nil {
 		defer s.wrote(c, target, nil) // what was found out about it before holds no longer

@@ -138,6 +138,7 @@ func Build(path string, t *tree.File, opt Options) *File {
 	if opt.Checks == nil {
 		b.opt.Checks = func(string) bool { return false }
 	}
+	f.Getters = b.s.getters
 	b.flat = t.Jumps
 	b.function(t.Body, -1, false)
 	for _, name := range slices.Sorted(maps.Keys(b.s.top.names)) {

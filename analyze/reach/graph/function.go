@@ -177,6 +177,11 @@ func (b *builder) classValue(t *tree.Class) ID {
 	c.Node = b.add(Node{Kind: Class, Index: index, Name: t.Name, Start: t.Start, End: t.End})
 	c.Instance = b.add(Node{Kind: Instance, Index: index, Name: t.Name, Start: t.Start, End: t.End})
 	b.f.Classes = append(b.f.Classes, c)
+	for _, d := range c.Decorators {
+		if d != 0 && b.f.Language == tree.Python {
+			b.f.Wraps = append(b.f.Wraps, Wrap{Decorator: d, Of: c.Node})
+		}
+	}
 	b.around = append(b.around, index)
 	for i := range t.Members {
 		b.classMember(index, &t.Members[i])

@@ -329,6 +329,8 @@ type File struct {
 	Patterns []ID
 	// Wraps are what decorators of Python are called with.
 	Wraps []Wrap
+	// Getters are the names of members of which a function runs where they are read that may return something else each time.
+	Getters map[string]bool
 	// Names are the names that are declared at the top of the file.
 	Names map[string]ID
 	// Loops are where loops stand, from their first byte to the one behind their last.

@@ -105,7 +105,7 @@ func resolve(f *tree.File, outer func(*tree.Node, *tree.Func)) *scopes {
 }
 
 // setsByName notes what code that is put together when it runs, or a table of all variables of a module, sets: eval of
-// JavaScript, exec and globals() of Python.
+// JavaScript, exec and globals() of Python. In JavaScript it also notes the members that get a function for when they are read.
 func (s *scopes) setsByName(c *scope, n *tree.Node) {
 	callee := n.Kid(0)
 	if n.Op != tree.Call || callee == nil {
@@ -115,6 +115,18 @@ func (s *scopes) setsByName(c *scope, n *tree.Node) {
 	case s.language == tree.JavaScript:
 		if callee.Op == tree.Name && callee.Text == "eval" && c.find("eval") == nil && len(n.Kids) > 1 {
 			s.opened = append(s.opened, opening{in: c})
+		}
+		switch callee.Text {
+		case "defineProperty":
+			s.gets(constantName(n.Kid(2)), nil)
+		case "__defineGetter__":
+			s.gets(constantName(n.Kid(1)), nil)
+		case "defineProperties":
+			if all := n.Kid(2); all != nil && all.Op == tree.Object {
+				for _, k := range all.Kids {
+					s.gets(k.Text, nil)
+				}
+			}
 		}
 	case s.language == tree.Ruby:
 		switch callee.Text {
@@ -294,11 +306,8 @@ func (s *scopes) class(c *scope, n *tree.Class) {
 		s.typed(c, m.Type)
 		s.expression(c, m.Value)
 		if m.Func != nil {
-			if (m.Func.Kind == tree.Getter || s.language == tree.Python && decorated(m.Func.Decorators, "property")) && !isPlain(m.Func.Body) {
-				if s.getters == nil {
-					s.getters = map[string]bool{}
-				}
-				s.getters[m.Name] = true
+			if m.Func.Kind == tree.Getter || s.language == tree.Python && decorated(m.Func.Decorators, "property") {
+				s.gets(m.Name, m.Func)
 			}
 			s.function(c, m.Func)
 		}
@@ -310,6 +319,17 @@ func (s *scopes) class(c *scope, n *tree.Class) {
 		return
 	}
 	s.statement(c, n.Body)
+}
+
+// gets notes that a function runs where a member of that name is read, which may return something else each time.
+func (s *scopes) gets(name string, f *tree.Func) {
+	if f != nil && isPlain(f.Body) {
+		return
+	}
+	if s.getters == nil {
+		s.getters = map[string]bool{}
+	}
+	s.getters[name] = true
 }
 
 func (s *scopes) function(parent *scope, f *tree.Func) {

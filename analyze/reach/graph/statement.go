@@ -237,24 +237,36 @@ func (b *builder) forEach(n *tree.Node, label string) {
 	b.leave(x)
 }
 
-// swallows reports whether a context goes on behind its block where an exception left that, as suppress of contextlib, or what
-// the file makes with an __exit__ that may return something true, or a generator that catches what its yield raises.
+// suppressing and passingOn are parts of the names of what makes contexts of Python: of those that go on where their block was
+// left by an exception, and of those that never do, as they hold a file, a lock, a connection, a transaction or a clock.
+var (
+	suppressing = strings.Fields("suppress ignor swallow raises catch")
+	passingOn   = strings.Fields("open lock atomic transaction session connect cursor begin span trace timer timeout clock temp pool executor closing context client file database batch nested override chdir redirect semaphore condition")
+)
+
+// swallows reports whether a context may go on behind its block where an exception left that, as suppress of contextlib, one
+// that nobody knows, or what the file makes with an __exit__ that may return something true, or a generator that catches what
+// its yield raises.
 func (b *builder) swallows(n *tree.Node) bool {
 	if n == nil || n.Op != tree.Call {
 		return false
 	}
 	name := dotted(n.Kid(0))
 	name = strings.ToLower(name[strings.LastIndexByte(name, '.')+1:])
-	if slices.ContainsFunc([]string{"suppress", "ignor", "swallow", "raises", "catch"}, func(s string) bool { return strings.Contains(name, s) }) {
+	in := func(part string) bool { return strings.Contains(name, part) }
+	if slices.ContainsFunc(suppressing, in) {
 		return true
 	}
-	v := b.s.uses[n.Kid(0)]
-	if v == nil || b.f.Language != tree.Python {
+	if b.f.Language != tree.Python {
 		return false
+	}
+	v := b.s.uses[n.Kid(0)]
+	if v == nil || v.function == nil && !b.isContext(v) {
+		return !slices.ContainsFunc(passingOn, in)
 	}
 	for c, of := range b.s.classes {
 		if of == v && slices.ContainsFunc(c.Members, func(m tree.Field) bool {
-			return m.Name == "__exit__" && m.Func != nil && has(m.Func.Body, func(n *tree.Node) bool {
+			return (m.Name == "__exit__" || m.Name == "__aexit__") && m.Func != nil && has(m.Func.Body, func(n *tree.Node) bool {
 				k := n.Kid(0)
 				return n.Op == tree.Return && k != nil && (k.Op != tree.Constant || k.Text == "true")
 			})
@@ -412,4 +424,14 @@ func (b *builder) passedAll(loop *tree.Node, all *passed) {
 	if sym != 0 {
 		b.limit(m, Cap{Max: NoLimit, Sym: sym})
 	}
+}
+
+// isContext reports whether a variable is a class of the file that says itself what happens behind its block.
+func (b *builder) isContext(v *variable) bool {
+	for c, of := range b.s.classes {
+		if of == v {
+			return v.writes == 1 && slices.ContainsFunc(c.Members, func(m tree.Field) bool { return m.Name == "__exit__" || m.Name == "__aexit__" })
+		}
+	}
+	return false
 }

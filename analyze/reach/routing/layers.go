@@ -14,9 +14,12 @@ const maxLayers = 6
 
 // Before returns the handlers that run before what a call registers for a path, "" for one that is not known, on every
 // way to it, in the order in which they do: what was given to its router, and to the routers around, before, as by app.use(fn).
-func (p *reader) Before(c rules.Call, path string) []rules.Value { return p.layersAbove(c, path, 0) }
+// Of params only those that see the parameters of that path: what may have a path of its own has none but those of that.
+func (p *reader) Before(c rules.Call, path string, params bool) []rules.Value {
+	return p.layersAbove(c, path, params, 0)
+}
 
-func (p *reader) layersAbove(c rules.Call, path string, depth int) []rules.Value {
+func (p *reader) layersAbove(c rules.Call, path string, params bool, depth int) []rules.Value {
 	m := p.mounted()
 	on := m.around(c)
 	if len(on) != 1 || on[0].call.IsNone() && len(m.at[on[0]]) == 0 || depth > maxLayers {
@@ -25,7 +28,7 @@ func (p *reader) layersAbove(c rules.Call, path string, depth int) []rules.Value
 	_, as := c.Written()
 	var all []rules.Value
 	for _, r := range p.layersOn(on[0]) {
-		if _, o := r.Call.Written(); r.Call == c || around(r.Call) != around(c) || o.At >= as.At {
+		if _, o := r.Call.Written(); r.Call == c || around(r.Call) != around(c) || o.At >= as.At || params && namesPath(r) {
 			continue
 		}
 		if first, _ := r.Call.Arg(0); r.Call.Args() > 1 && namesPath(r) && !p.isHandler(first) && !isBelow(path, p.Literal(first, nil), strings.HasPrefix(r.Rule.Name, "hono.")) {
@@ -45,11 +48,14 @@ func (p *reader) layersAbove(c rules.Call, path string, depth int) []rules.Value
 		return all
 	}
 	// The router stands below another, at one place.
-	above := p.layersAbove(at[0].call, strings.TrimSuffix(at[0].part, "/")+"/"+rules.Ellipsis, depth+1)
+	above := p.layersAbove(at[0].call, strings.TrimSuffix(at[0].part, "/")+"/"+rules.Ellipsis, params, depth+1)
 	for i := range at[0].call.Args() {
 		v, _ := at[0].call.Arg(i)
 		if slices.Contains(m.routers(v), on[0]) || on[0].call.IsNone() {
 			break // a function that registers with it is handed no handlers beside it
+		}
+		if params {
+			continue
 		}
 		above = p.appendHandlers(above, v)
 	}

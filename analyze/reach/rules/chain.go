@@ -47,6 +47,29 @@ func (s *schemas) merged(base *limit.Shape, c *points.Site) *limit.Shape {
 	return &got
 }
 
+// parts returns what is left of the members of a shape by a call that names those to leave out, or to keep: none where it
+// names any that is not known.
+func (s *schemas) parts(base *limit.Shape, c *points.Site) map[string]*limit.Shape {
+	left := map[string]*limit.Shape{}
+	if len(c.Args) != 1 || slices.ContainsFunc(s.p.Points(c.Args[0]), func(o int32) bool {
+		x := s.p.Object(o)
+		return x.File < 0 || slices.ContainsFunc(s.p.Code[x.File].Graph.Named, func(m graph.Member) bool { return s.p.At(x.File, m.Object) == x.Index })
+	}) {
+		return left
+	}
+	texts := []string{}
+	for _, n := range s.p.ElementsOf(c.Args[0]) {
+		texts = append(texts, s.p.LiteralAt(n, nil))
+	}
+	for name, f := range base.Fields {
+		named := slices.Contains(texts, name) || s.p.hasMember(c.Args[0], name)
+		if named == (c.Method == "pick") && !slices.Contains(texts, "") {
+			left[name] = f
+		}
+	}
+	return left
+}
+
 // made returns the shape that a call makes.
 func (s *schemas) made(id int32) *limit.Shape {
 	asked := s.p.Asked(&s.p.Sites[id])
@@ -243,6 +266,9 @@ func (s *schemas) refined(id int32, asked model.Call, format int64) *limit.Shape
 		got.Open, got.Rest = false, nil
 	}
 	got.Edits = got.Edits || slices.Contains(converts, c.Method)
+	if c.Method == "omit" || c.Method == "pick" {
+		got.Fields = s.parts(base, c)
+	}
 	if times, ok := growing[c.Method]; ok {
 		got.Max = limit.Product(got.Max, times)
 	}

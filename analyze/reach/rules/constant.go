@@ -7,6 +7,7 @@ import (
 	"snag/analyze/reach/graph"
 	"snag/analyze/reach/model"
 	"snag/analyze/reach/points"
+	"snag/analyze/source/tree"
 )
 
 // manyCallers is how many calls of a function are looked at for what they hand over.
@@ -55,7 +56,7 @@ func (p *Program) Constant(n points.Node, depth int, of func(points.Node, int) (
 		for _, o := range p.Points(p.InFrame(l.From)) {
 			x := p.Object(o)
 			if x.Kind == points.Outside {
-				if x.IsOwn() && len(x.Name.Steps) == 0 || p.isClassName(x, l.From) {
+				if x.IsOwn() && len(x.Name.Steps) == 0 || p.isClassName(x, l.From) || p.Language() == model.JavaScript && x.Name.String() == "Object.freeze()" {
 					continue
 				}
 				a := x.Name
@@ -107,9 +108,13 @@ func (p *Program) isClassName(x *points.Object, n points.Node) bool {
 }
 
 // isFinal reports whether nothing sets a member of a class of Java, Kotlin or C# later which another file names by the class:
-// of others it is not known that all is seen which does.
+// of others it is not known that all is seen which does. In JavaScript and Python nothing may that is not known to set it of
+// something else, nor what decorates the class.
 func (p *Program) isFinal(from points.Node, x *points.Object, field string) bool {
 	file, _ := p.FileOf(from)
+	if l := p.Language(); (l == model.JavaScript || l == model.Python) && (x.Kind == points.Class || x.Kind == points.Instance || x.Kind == points.Allocated) {
+		return !p.isSetOfUnknown(field) && (x.Kind == points.Allocated || !p.isDecorated(x))
+	}
 	if p.Language() != model.Java && p.Language() != model.CSharp || x.Kind != points.Class && x.Kind != points.Instance {
 		return true
 	}
@@ -146,6 +151,28 @@ func (p *Program) isSetOfUnknown(field string) bool {
 	return p.setNames[field]
 }
 
+// keeping are decorators of classes of Python that leave their members as they are.
+var keeping = strings.Fields("dataclass dataclass_transform define frozen mutable s attrs attributes total_ordering final runtime_checkable unique verify deprecated")
+
+// isDecorated reports whether a class of Python has a decorator that is not followed and may give it other members. One that
+// is a method which is called, as app.route('/x') is, registers the class.
+func (p *Program) isDecorated(x *points.Object) bool {
+	return p.Language() == model.Python && slices.ContainsFunc(p.Ancestry(x.File, x.Index), func(c [2]int32) bool {
+		of := &p.Code[c[0]].Graph.Classes[c[1]]
+		for i, d := range of.Decorators {
+			if t := of.Tree.Decorators[i]; t != nil && t.Op == tree.Call && t.Kid(0) != nil && t.Kids[0].Op == tree.Member {
+				continue
+			}
+			for _, o := range p.Points(p.At(c[0], d)) {
+				if by := p.Object(o); by.Kind == points.Outside && !slices.Contains(keeping, by.Name.Last()) {
+					return true
+				}
+			}
+		}
+		return false
+	})
+}
+
 // isNamed reports whether a node is a class by its name, or a member of one.
 func (p *Program) isNamed(n points.Node) bool {
 	return slices.ContainsFunc(p.Points(n), func(o int32) bool {
@@ -160,7 +187,7 @@ func (p *Program) member(f points.Node, depth int, of func(points.Node, int) (in
 	defer func() { p.asking = p.asking[:len(p.asking)-1] }()
 	for _, ei := range p.In(f) {
 		e := p.Edge(ei)
-		if _, g := p.FileOf(e.From); g == nil || p.isAsked(e.From) {
+		if _, g := p.FileOf(e.From); g == nil && len(p.LoadsTo(e.From)) == 0 || p.isAsked(e.From) {
 			continue
 		}
 		w, known := of(e.From, depth+1)
@@ -215,7 +242,7 @@ func (p *Program) handed(n points.Node, file int32, g *graph.Node, depth int, of
 
 // argumentOf is constant for what a call hands to a parameter, which is its default where that is nothing.
 func (p *Program) argumentOf(n points.Node, call int32, depth int, of func(points.Node, int) (int64, bool)) (v int64, ok bool) {
-	if slices.Contains(p.Sites[call].Args, 0) {
+	if slices.Contains(p.Sites[call].Args, 0) || p.mayGetMore(n, call) {
 		return 0, false // it may be handed a null
 	}
 	p.absent = true
@@ -240,6 +267,18 @@ func (p *Program) argumentOf(n points.Node, call int32, depth int, of func(point
 		}
 	}
 	return v, ok
+}
+
+// mayGetMore reports whether a library may call a function of JavaScript with an argument for a parameter that is not known:
+// filter(fn) hands over the place of each element and the list as well.
+func (p *Program) mayGetMore(param points.Node, call int32) bool {
+	c := &p.Sites[call]
+	if p.Language() != model.JavaScript || !c.Made || c.Wraps {
+		return false
+	}
+	file, g := p.FileOf(param)
+	params := p.Code[file].Graph.Funcs[g.Index].Params
+	return slices.IndexFunc(params, func(id graph.ID) bool { return p.At(file, id) == param }) >= len(c.Args)
 }
 
 // isConstant reports whether a name that other files declare is one that has one value for good: a constant of Ruby, or

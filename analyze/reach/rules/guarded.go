@@ -180,7 +180,7 @@ func (p *Program) guards(id, element int32, route string) []Guard {
 	for _, n := range p.Sites[id].Args {
 		calls = append(calls, p.MadeBy(n)...)
 	}
-	for _, n := range p.Before(id, route) {
+	for _, n := range p.Before(id, route, false) {
 		calls = append(calls, p.MadeBy(n)...)
 	}
 	for at, depth := p.Sites[id].Receiver, 0; at != 0 && depth < MaxPath; depth++ {

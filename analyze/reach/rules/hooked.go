@@ -79,7 +79,9 @@ func (p *Program) makesOther(b *model.Bound, file int32, f *graph.Func, name str
 		return false
 	}
 	value := p.handedFirst(file, f)
-	checked := func(n points.Node) bool { return n == value || one && p.isChecked(b, n, name) }
+	checked := func(n points.Node) bool {
+		return n == value || one && p.isChecked(b, n, name) || !one && value == 0 && p.isAllChecked(b, f, n)
+	}
 	if !p.isNoLonger(p.At(file, f.Ret), checked, most, inside || !one, 0) {
 		return true
 	}
@@ -247,6 +249,17 @@ func (p *Program) isChecked(b *model.Bound, n points.Node, name string) bool {
 		return l.Field == name && slices.ContainsFunc(p.LoadsTo(l.From), func(of points.LoadOf) bool {
 			return slices.Contains(b.Checked, of.Field+".*") && !slices.Contains(b.Unchecked, of.Field)
 		})
+	})
+}
+
+// isAllChecked reports whether a node is what holds the checked values, or what the base of a method returns, which does.
+func (p *Program) isAllChecked(b *model.Bound, f *graph.Func, n points.Node) bool {
+	if file, g := p.FileOf(n); g != nil && g.Kind == graph.Result {
+		c := &p.Sites[p.SiteOf[file][g.Index]]
+		return c.Super && c.Method == f.Tree.Name
+	}
+	return slices.ContainsFunc(p.LoadsTo(n), func(l points.LoadOf) bool {
+		return slices.Contains(b.Checked, l.Field+".*") && !slices.Contains(b.Unchecked, l.Field)
 	})
 }
 

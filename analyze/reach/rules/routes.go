@@ -62,7 +62,7 @@ type Registration struct {
 type Routing interface {
 	Routes() []Route
 	// Before returns the handlers that run before those that a call registers for a path, "" for one that is not known.
-	Before(call Call, path string) []Value
+	Before(call Call, path string, params bool) []Value
 }
 
 // Registrations returns what makes functions entries.
@@ -125,13 +125,13 @@ func RouteAt(l model.Language, text string) (method, path string) {
 	return method, text
 }
 
-// Before returns the handlers that run before what a call registers for a path.
-func (p *Program) Before(id int32, path string) []points.Node {
+// Before returns the handlers that run before what a call registers for a path, of params those that see the parameters of it.
+func (p *Program) Before(id int32, path string, params bool) []points.Node {
 	if p.routing == nil {
 		return nil
 	}
 	var all []points.Node
-	for _, v := range p.routing.Before(Call{p, id}, path) {
+	for _, v := range p.routing.Before(Call{p, id}, path, params) {
 		all = append(all, points.Node(v))
 	}
 	return all

@@ -124,6 +124,50 @@ class A extends Controller {
 	}
 }
 
+// TestHandedRulesOfLaravel hands what was checked to functions, which share it with the controller or do not.
+func TestHandedRulesOfLaravel(t *testing.T) {
+	const app = `<?php
+namespace App\Http\Controllers;
+use Illuminate\Http\Request;
+function plain($s) { return 1; }
+function sets($n = 1, &$s = 2) { $s = $_POST['t']; }
+class Other {
+    public function plain(string $s) { return 1; }
+    public function sets(&$s) { $s = $_POST['t']; }
+    public function rest($n, ...$all) { return 1; }
+    public function setsRest($n, &...$all) { $all[0] = $_POST['t']; }
+}
+class Sets { public function __construct(&$s) { $s = $_POST['t']; } }
+class A extends Controller {
+    public function __construct(private Other $other) {}
+    public function index(Request $r) {
+        $d = $r->validate(['s' => 'max:20']);
+        CALL;
+        preg_match('/(a+)+$/', $d['s']);
+    }
+}
+`
+	for _, test := range []struct{ call, want string }{
+		{`plain($d['s'])`, "20"},
+		{`strlen($d['s'])`, "20"},
+		{`$this->other->plain($d['s'])`, "20"},
+		{`$this->other->rest(1, $d['s'])`, "20"},
+		{`sets(1, $d['s'])`, "8388608"},
+		{`sets(s: $d['s'])`, "8388608"},
+		{`$this->other->sets($d['s'])`, "8388608"},
+		{`$this->other->setsRest(1, $d['s'])`, "8388608"},
+		{`new Sets($d['s'])`, "8388608"},
+		{`another($d['s'])`, "8388608"},
+		{`$f = $r->b ? 'plain' : $r->c; $f($d['s'])`, "8388608"},
+		{`$f = fn (&$s) => $s = $_POST['t']; $f($d['s'])`, "8388608"},
+		{`$x = &$d['s']; $x = $_POST['t']`, "8388608"},
+	} {
+		if got := longest(t, "app/Http/Controllers/A.php", strings.Replace(app, "CALL", test.call, 1)); got != test.want {
+			t.Errorf("%s: got %s, want %s", test.call, got, test.want)
+		}
+	}
+}
+
 // TestLooseEquality bounds a text that equals a constant, unless PHP takes all texts of a number for equal.
 func TestLooseEquality(t *testing.T) {
 	for _, test := range []struct{ guard, want string }{

@@ -12,6 +12,7 @@ func TestPHPMustNotBeBounded(t *testing.T) {
 	for _, body := range []string{
 		`$s = 'x'; $r = &$s; $r = $_GET['q']; ` + end,
 		`$a = ['x']; foreach ($a as &$v) { $v = $_GET['q']; } $s = $a[0]; ` + end,
+		`function f($n = 1, &$s = 2) { $s = $_GET['q']; } $s = 'x'; f(s: $s); ` + end,
 		`$s = 'x'; function f() { global $s; $s = $_GET['q']; } f(); ` + end,
 		`function f($q) { static $s = 'x'; preg_match('/^(a+)+$/', $s); $s = $q; } f($_GET['q']); f('b');`,
 		`$s = 'x'; extract($_GET); ` + end,

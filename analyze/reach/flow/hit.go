@@ -181,7 +181,23 @@ func (p *Program) resultMax(id int32, path []string) int64 {
 func (p *Program) isReplaced(id int32, name string) bool {
 	file := p.Sites[id].File
 	return slices.ContainsFunc(p.Code[file].Graph.Stores, func(s graph.Store) bool {
-		return (s.Field == name || s.Field == "*") && slices.Contains(p.MadeBy(p.At(file, s.Object)), id)
+		return (s.Field == name || s.Field == "*") && slices.Contains(p.MadeBy(p.At(file, s.Object)), id) && !p.comesBack(file, s.Value)
+	})
+}
+
+// comesBack reports whether a value is what a variable of PHP has behind a call that was handed it, of whose functions none
+// shares a parameter with its caller: what it had before. A method is what those of its name are that are known.
+func (p *Program) comesBack(file int32, value graph.ID) bool {
+	return value != 0 && slices.ContainsFunc(p.SiteOf[file], func(id int32) bool {
+		c := &p.Sites[id]
+		return slices.ContainsFunc(c.Call.Args, func(a graph.Arg) bool { return a.After == value }) && p.Resolved(c) &&
+			!slices.ContainsFunc(c.Bound, func(o int32) bool {
+				x := p.Object(o)
+				if x.Kind != points.Function {
+					return x.Kind != points.Outside || c.Receiver == 0
+				}
+				return slices.ContainsFunc(p.Code[x.File].Graph.Funcs[x.Index].Shared, func(s graph.ID) bool { return s != 0 })
+			})
 	})
 }
 

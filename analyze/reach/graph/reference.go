@@ -127,6 +127,9 @@ func (b *builder) handedTo(n *tree.Node, index int32) {
 	}
 	sets := n.Kid(0).Op == tree.Name && slices.Contains(setting, strings.ToLower(n.Kid(0).Text))
 	for i, k := range args {
+		if k != nil && k.Op == tree.Keyword {
+			k = k.Kid(0)
+		}
 		if k == nil || k.Op != tree.Name && k.Op != tree.Member && k.Op != tree.Index {
 			continue
 		}

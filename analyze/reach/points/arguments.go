@@ -88,11 +88,19 @@ func (p *Program) enterNamed(id, file int32, f *graph.Func, a argument) {
 		param := &f.Tree.Params[i]
 		if param.Target != nil && (param.Target.Text == a.name || p.lang == model.PHP && param.Target.Text == "$"+a.name) {
 			p.Link(Edge{From: a.from, To: p.At(file, f.Params[i]), Cap: graph.Free, Call: id, Way: Enters})
+			p.leaveShared(id, file, f, i, a)
 			return
 		}
 		if param.Keywords {
 			p.storeEdge(a.from, p.At(file, f.Params[i]), a.name, id)
 		}
+	}
+}
+
+// leaveShared lets what a caller handed over have what the function sets it to, where they share it.
+func (p *Program) leaveShared(id, file int32, f *graph.Func, position int, a argument) {
+	if position < len(f.Shared) && f.Shared[position] != 0 && a.after != 0 {
+		p.Link(Edge{From: p.At(file, f.Shared[position]), To: a.after, Cap: graph.Free, Call: id, Way: Leaves})
 	}
 }
 

@@ -323,9 +323,7 @@ func (p *Program) enter(id, o int32, args []argument) {
 			p.enterSpread(id, x.File, f, position, a)
 		default:
 			p.enterParam(id, x.File, f, position, a.from)
-			if position < len(f.Shared) && f.Shared[position] != 0 && a.after != 0 {
-				p.Link(Edge{From: p.At(x.File, f.Shared[position]), To: a.after, Cap: graph.Free, Call: id, Way: Leaves})
-			}
+			p.leaveShared(id, x.File, f, position, a)
 			position++
 		}
 	}

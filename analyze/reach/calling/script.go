@@ -87,8 +87,9 @@ func isAside(n *tree.Node) bool {
 // scriptRoots finds the handlers of JavaScript and TypeScript.
 func (p *Program) scriptRoots() {
 	p.entries(func(*Func) bool { return true })
+	e := exporting{p, map[rules.Value]int{}, map[int32]int{}}
 	for n, f := range p.Files {
-		p.export(p.Flow.Value(n, f.Graph.Exports), 0, map[rules.Value]bool{})
+		e.export(p.Flow.Value(n, f.Graph.Exports), 0)
 		for i := range f.Graph.Calls {
 			p.route(n, &f.Graph.Calls[i])
 		}
@@ -251,13 +252,9 @@ func (p *Program) handler(v rules.Value, n *tree.Node, why Reason) {
 // handlersIn is handler for a value so deep in another. Depths are those at which values were met: a value that was
 // met as near to the outermost is not looked at again.
 func (p *Program) handlersIn(v rules.Value, n *tree.Node, why Reason, depth int, depths map[rules.Value]int) {
-	if v == 0 || depth > maxHandler {
+	if v == 0 || depth > maxHandler || !nearer(depths, v, depth) {
 		return
 	}
-	if met, ok := depths[v]; ok && met <= depth {
-		return
-	}
-	depths[v] = depth
 	functions := p.Flow.Functions(v)
 	for _, r := range p.likely(n, functions) {
 		if f := &p.Funcs[p.number(r)]; f.Index > 0 && (!f.root.Given() || !f.root.Routed || f.root.Route == "" && why.Route != "") {
@@ -286,12 +283,28 @@ func (p *Program) handlersIn(v rules.Value, n *tree.Node, why Reason, depth int,
 	}
 }
 
+// exporting marks what files export. Depths are those at which values and objects were met, in the exports of any file: what
+// was met as near to these is not looked at again, as objects may be what thousands of values are.
+type exporting struct {
+	*Program
+	depths  map[rules.Value]int
+	objects map[int32]int
+}
+
+// nearer reports whether something is met nearer than before, and notes that.
+func nearer[K comparable](depths map[K]int, at K, depth int) bool {
+	if met, ok := depths[at]; ok && met <= depth {
+		return false
+	}
+	depths[at] = depth
+	return true
+}
+
 // export marks the functions in a value as exported.
-func (p *Program) export(v rules.Value, depth int, seen map[rules.Value]bool) {
-	if v == 0 || depth > maxHandler || seen[v] {
+func (p *exporting) export(v rules.Value, depth int) {
+	if v == 0 || depth > maxHandler || !nearer(p.depths, v, depth) {
 		return
 	}
-	seen[v] = true
 	functions, classes := p.Flow.Functions(v), p.Flow.Classes(v)
 	for _, r := range functions {
 		p.Funcs[p.number(r)].exported = true
@@ -313,9 +326,9 @@ func (p *Program) export(v rules.Value, depth int, seen map[rules.Value]bool) {
 			}
 		}
 	}
-	p.Flow.Members(v, func(name string, member rules.Value) {
+	p.Flow.MembersUnless(v, func(object int32) bool { return !nearer(p.objects, object, depth) }, func(name string, member rules.Value) {
 		if name != "constructor" && name != "prototype" {
-			p.export(member, depth+1, seen)
+			p.export(member, depth+1)
 		}
 	})
 }

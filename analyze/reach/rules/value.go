@@ -120,8 +120,14 @@ func (p *Program) Names(v Value) []model.Access { return p.Accesses(points.Node(
 // Members returns the values of the members of what a value may be, as far as the program names them, and
 // calls keep with the name of each. Things from outside have none.
 func (p *Program) Members(v Value, keep func(name string, member Value)) {
+	p.MembersUnless(v, func(int32) bool { return false }, keep)
+}
+
+// MembersUnless is Members without the members of the objects that done is true of, which is asked of each by its number
+// before keep is called with its members, and not again.
+func (p *Program) MembersUnless(v Value, done func(object int32) bool, keep func(name string, member Value)) {
 	for _, o := range slices.Clone(p.Points(points.Node(v))) {
-		if p.Object(o).Kind == points.Outside {
+		if p.Object(o).Kind == points.Outside || done(o) {
 			continue
 		}
 		for _, name := range p.Object(o).SortedNames() {

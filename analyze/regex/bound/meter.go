@@ -141,14 +141,18 @@ func (c *course) add(s *sum, v *result) {
 	steps, succeeds := 0.0, s.sure
 	for i := range s.terms {
 		t := &s.terms[i]
-		from := states
-		if t.kind != stateTerm {
-			from = inner
+		if t.kind == stateTerm { // as most are
+			one := &states[t.index]
+			if steps += t.steps + one.steps; one.succeeds {
+				v.steps, v.succeeds = atMost(steps), true
+				return
+			}
+			continue
 		}
-		one := &from[t.index]
+		one := &inner[t.index]
 		steps += t.steps + one.steps
 		switch {
-		case t.kind <= innerTerm:
+		case t.kind == innerTerm:
 			if one.succeeds {
 				v.steps, v.succeeds = atMost(steps), true
 				return
@@ -233,8 +237,29 @@ func (m *Meter) course(letters []byte) *course {
 		}
 		most = max(most, len(r.inner))
 	}
+	for _, class := range classes {
+		c.course.rows[class].pack()
+	}
 	c.inner, c.rooms = make([]result, most), make([][2][]result, m.end+1)
 	return &c.course
+}
+
+// pack puts the terms next to each other, in the order in which they are read.
+func (r *rows) pack() {
+	count := 0
+	for _, sums := range [...][]sum{r.inner, r.states} {
+		for i := range sums {
+			count += len(sums[i].terms)
+		}
+	}
+	all := make([]term, 0, count)
+	for _, sums := range [...][]sum{r.inner, r.states} {
+		for i := range sums {
+			from := len(all)
+			all = append(all, sums[i].terms...)
+			sums[i].terms = all[from:len(all):len(all)]
+		}
+	}
 }
 
 // sum returns what a try comes to.

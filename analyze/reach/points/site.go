@@ -116,11 +116,11 @@ func (p *Program) isOfTexts(method string) bool {
 	return false
 }
 
-// isMade reports whether something from outside is what a framework makes an object of a class of the program for, in a
-// language whose classes have all the methods that are called on their objects.
+// isMade reports whether something from outside is what a framework makes an object of a class of the program for, or what has
+// a declared type, in a language whose classes have all the methods that are called on their objects.
 func (p *Program) isMade(x *Object) bool {
 	typed := p.lang == model.Java || p.lang == model.CSharp
-	return typed && x.Kind == Outside && (x.Name.Root.Kind == model.EntryArg || x.Name.Root.Kind == model.Decorated)
+	return typed && x.Kind == Outside && (x.Name.Root.Kind == model.EntryArg || x.Name.Root.Kind == model.Decorated || x.Name.Root.Kind == model.Typed)
 }
 
 // MayBeText reports whether an object that a rule made for what a call returns may be a text: texts and lists share

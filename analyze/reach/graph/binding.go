@@ -83,6 +83,9 @@ func (s *scopes) wrote(c *scope, n, value *tree.Node) {
 			if s.makesBuilder(value) {
 				v.builders++
 			}
+			if s.language == tree.Ruby && value != nil && value.Op == tree.Name {
+				v.copied = value
+			}
 			if v.constant = value; v.writes > 1 {
 				v.constant = nil
 			} else if call := called(value); call != nil {

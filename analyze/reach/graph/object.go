@@ -68,6 +68,9 @@ type rows struct {
 
 // row adds one of the values of a list or object.
 func (b *builder) row(r *rows, k *tree.Node) ID {
+	if k != nil && k.Op == tree.Constant && k.Text == "true" && b.f.Language == tree.PHP {
+		return b.add(Node{Kind: Opaque, Start: k.Start, End: k.End}) // which equals every text
+	}
 	if !r.many || k == nil || k.Op != tree.Object && k.Op != tree.Array {
 		return b.expression(k)
 	}

@@ -363,7 +363,7 @@ func (b *builder) changedText(k *tree.Node, lists bool, made func() ID) {
 		}
 	}
 	if !slices.ContainsFunc(shared, func(w *variable) bool {
-		return isTextOfRuby(w.constant) && (lists || w.constant.Op != tree.Array)
+		return isTextOfRuby(w.constant) && (lists || w.constant.Op != tree.Array) || !lists && w != shared[0] && (b.isAlias(w, shared[0]) || b.isAlias(shared[0], w))
 	}) {
 		return
 	}
@@ -381,14 +381,17 @@ func (b *builder) sharing(k *tree.Node) []*variable {
 	v := b.s.uses[k]
 	shared := []*variable{v}
 	for _, w := range b.inFunction() {
-		if w != v && slices.ContainsFunc(w.values, func(c Copy) bool {
+		if w != v && (b.isAlias(w, v) || b.isAlias(v, w) || slices.ContainsFunc(w.values, func(c Copy) bool {
 			return slices.ContainsFunc(v.values, func(of Copy) bool { return of.From == c.From })
-		}) {
+		})) {
 			shared = append(shared, w)
 		}
 	}
 	return shared
 }
+
+// isAlias reports whether a variable of Ruby is set to what another one is.
+func (b *builder) isAlias(w, v *variable) bool { return w.copied != nil && b.s.uses[w.copied] == v }
 
 // isTextOfRuby reports whether an expression of Ruby is a text in sight, or a list that begins with one.
 func isTextOfRuby(n *tree.Node) bool {

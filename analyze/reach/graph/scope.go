@@ -30,6 +30,8 @@ type variable struct {
 	module, imported string
 	// constant is the expression that it is set to where it is declared, or nil.
 	constant *tree.Node
+	// copied is the other variable of Ruby that it was last set to, or nil.
+	copied *tree.Node
 	// function is the last function that is declared under the name, or nil.
 	function *tree.Func
 	// values are the nodes that are assigned to it.

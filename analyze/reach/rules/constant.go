@@ -101,10 +101,14 @@ func (p *Program) Constant(n points.Node, depth int, of func(points.Node, int) (
 	return v, ok
 }
 
-// isClassName reports whether an access is the name of a class of the program in PHP, which the node is as well.
+// isClassName reports whether an access is the name of a class of the program in PHP or Ruby, which the node is as well.
 func (p *Program) isClassName(x *points.Object, n points.Node) bool {
-	return p.Language() == model.PHP && (x.Name.Root.Kind == model.Module || x.Name.Root.Kind == model.Global) &&
-		slices.ContainsFunc(p.Points(p.InFrame(n)), func(o int32) bool { return p.Object(o).Kind == points.Class })
+	ruby := p.Language() == model.Ruby
+	return (p.Language() == model.PHP || ruby) && (x.Name.Root.Kind == model.Module || x.Name.Root.Kind == model.Global) &&
+		slices.ContainsFunc(p.Points(p.InFrame(n)), func(o int32) bool {
+			of := p.Object(o)
+			return of.Kind == points.Class && (!ruby || p.Code[of.File].Graph.Classes[of.Index].Tree.Name == x.Name.Last())
+		})
 }
 
 // isFinal reports whether nothing sets a member of a class of Java, Kotlin or C# later which another file names by the class:

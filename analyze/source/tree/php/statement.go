@@ -268,6 +268,7 @@ func (p *parser) keyword(start int) bool {
 		p.test()
 		p.Push(p.body("enddeclare"))
 	case "goto":
+		p.File.Jumps = true
 		p.I += 2
 		p.terminate()
 	case "__halt_compiler":

@@ -114,3 +114,15 @@ func (s *search) left(st *state, e *points.Kept) bool {
 	file, g := s.p.FileOf(st.at)
 	return g != nil && g.Kind == graph.Param && file == s.choice.file && g.Index == s.choice.fn && !s.choice.allows(s.p, e.Call)
 }
+
+// isGivenAway reports whether a number is a member of an object that code gets which is not there and may set it.
+func (p *Program) isGivenAway(n points.Node, depth int) bool {
+	return depth < rules.MaxPath && (slices.ContainsFunc(p.LoadsTo(n), func(l points.LoadOf) bool {
+		return slices.ContainsFunc(p.Points(l.From), func(o int32) bool {
+			return p.Object(o).Kind == points.Allocated && p.setsMember(o, l.Field) != ""
+		})
+	}) || slices.ContainsFunc(p.In(n), func(ei int32) bool {
+		e := p.Edge(ei)
+		return e.Way == points.Within && p.isGivenAway(e.From, depth+1)
+	}))
+}

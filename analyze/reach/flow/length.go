@@ -76,18 +76,6 @@ func (p *Program) symbolic(file, sym int32, path []string, depth int) int64 {
 	return most
 }
 
-// isGivenAway reports whether a number is a member of an object that code gets which is not there and may set it.
-func (p *Program) isGivenAway(n points.Node, depth int) bool {
-	return depth < rules.MaxPath && (slices.ContainsFunc(p.LoadsTo(n), func(l points.LoadOf) bool {
-		return slices.ContainsFunc(p.Points(l.From), func(o int32) bool {
-			return p.Object(o).Kind == points.Allocated && p.setsMember(o, l.Field) != ""
-		})
-	}) || slices.ContainsFunc(p.In(n), func(ei int32) bool {
-		e := p.Edge(ei)
-		return e.Way == points.Within && p.isGivenAway(e.From, depth+1)
-	}))
-}
-
 // below returns the members that lead on from what a limit of members is about, if path leads there.
 func below(s *graph.Sym, path []string) (inside []string, ok bool) {
 	n := len(s.Path)
@@ -175,7 +163,10 @@ func (p *Program) tellOf(id int32, s *graph.Sym, path []string, depth int) int64
 		return most
 	}
 	if len(path) == 0 {
-		return min(p.listed(id, s), p.matched(id, s))
+		if most = graph.NoLimit; s.Arg == 0 && p.Language() == model.Python {
+			most = p.EnumMax(c)
+		}
+		return min(most, p.listed(id, s), p.matched(id, s))
 	}
 	return graph.NoLimit
 }
@@ -245,6 +236,8 @@ func isFound(how string, when graph.Outcome) bool {
 		return when == graph.False
 	case "null":
 		return when == graph.True || when == graph.NotNull
+	case "index":
+		return when == graph.NotFalse
 	}
 	return when == graph.True || when == graph.NotFalse
 }

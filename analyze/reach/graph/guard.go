@@ -272,10 +272,13 @@ func (b *builder) constantly(n *tree.Node, truth bool, depth int) bool {
 			b.loose = loose
 		case op == "!=" && right.Text == "null":
 			b.outcome(asked, NotNull)
-		case op == "!=" && right.Text == "false":
+		case op == "!=" && right.Text == "false" && !b.isIndex(asked):
 			b.outcome(asked, NotFalse)
 			b.refineFlag(left, true, depth)
 		}
+		return true
+	case b.isIndex(asked) && isPlace(op, right):
+		b.outcome(asked, NotFalse)
 		return true
 	case right.Op == tree.Number && asked != nil && asked.Op == tree.Call && b.measured(left) == nil:
 		v, ok := number(right.Text)
@@ -285,6 +288,20 @@ func (b *builder) constantly(n *tree.Node, truth bool, depth int) bool {
 		return true
 	}
 	return false
+}
+
+// isIndex reports whether an expression of JavaScript asks at which place of a list something is.
+func (b *builder) isIndex(n *tree.Node) bool {
+	return b.f.Language == tree.JavaScript && n != nil && n.Op == tree.Call && len(n.Kids) == 2 && n.Kids[0] != nil && n.Kids[0].Op == tree.Member && n.Kids[0].Text == "indexOf"
+}
+
+// isPlace reports whether a number compares so with a place that it is one, rather than -1 for none.
+func isPlace(op string, with *tree.Node) bool {
+	if with.Op == tree.Unary && with.Text == "-" && with.Kid(0) != nil && with.Kids[0].Op == tree.Number {
+		return with.Kids[0].Text == "1" && (op == "!=" || op == ">")
+	}
+	_, ok := number(with.Text)
+	return ok && with.Op == tree.Number && (op == "==" || op == ">" || op == ">=")
 }
 
 // stable reports whether an expression speaks of constants and of variables that are assigned once; in Go, where err holds

@@ -109,6 +109,8 @@ func (b *builder) next(n *tree.Node) {
 		var caps []memberCap
 		if v != nil {
 			caps = b.holds(v)
+		} else {
+			caps = b.holdsApart(nil, b.f.Funcs[b.fn].Tree.Params[i].Target, "")
 		}
 		if o.calls == 0 {
 			o.caps = append(o.caps, caps)
@@ -145,6 +147,26 @@ func (b *builder) holds(v *variable) []memberCap {
 	return append([]memberCap{{"", k.defs[0].cap}}, k.caps...)
 }
 
+// holdsApart adds what holds here of the members of a parameter that is taken apart where it is declared: ({ body }, res, next).
+func (b *builder) holdsApart(all []memberCap, target *tree.Node, path string) []memberCap {
+	if target == nil || target.Op != tree.Object || b.f.Language != tree.JavaScript {
+		return all
+	}
+	for _, k := range target.Kids {
+		if k == nil || k.Op != tree.Pair || k.Text == "" || k.Kid(1) == nil {
+			continue
+		}
+		v, of := b.s.uses[k.Kids[1]], path+"."+k.Text
+		if all = b.holdsApart(all, k.Kids[1], of); v == nil || k.Kids[1].Op != tree.Name || v.altered || v.foreign || v.last > k.End {
+			continue
+		}
+		for _, c := range b.holds(v) {
+			all = append(all, memberCap{of + strings.TrimPrefix(c.path, handed), c.cap})
+		}
+	}
+	return all
+}
+
 // goesOn adds what was noted of a function.
 func (b *builder) goesOn(index int32) {
 	o := &b.onward
@@ -161,7 +183,10 @@ func (b *builder) goesOn(index int32) {
 			if path := strings.TrimPrefix(c.path, handed); path != "" {
 				steps = strings.Split(path[1:], ".")
 			}
-			alters := params[i].alters
+			var alters []string
+			if params[i] != nil {
+				alters = params[i].alters
+			}
 			altered := slices.Contains(alters, "*") || len(steps) == 0 && len(alters) > 0 || len(steps) > 0 && slices.Contains(alters, steps[0])
 			if b.isStored(c.cap.Sym) || !altered {
 				b.f.Funcs[index].Onward = append(b.f.Funcs[index].Onward, Onward{int32(i), steps, c.cap})

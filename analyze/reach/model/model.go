@@ -258,7 +258,7 @@ type Step struct {
 	// "false", or "none" for false where the call returned true; "" where the call says nothing of the elements.
 	Each string
 	// Among is what the call returns that asks whether the role "into", or else what it is called on, has the role "value" in
-	// it: "true", "false", "null" for something or nothing; "keys" and "values" for true of the one or
+	// it: "true", "false", "null" for something or nothing, "index" for a place or -1; "keys" and "values" for true of the one or
 	// the other of a mapping. "" for calls that do not.
 	Among string
 	// Holds is what the result has in it: the "lists" that the role "value" has in it, or the "values" that have this role;

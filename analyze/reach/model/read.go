@@ -274,7 +274,7 @@ func (m *Model) readCompile(f *fields, o Origin) {
 
 var stepRoles = []string{"value", "max", "start", "end", "fn", "find", "with", "into", "name"}
 
-var answers = []string{"", "true", "false", "null", "keys", "values"}
+var answers = []string{"", "true", "false", "null", "index", "keys", "values"}
 
 var contents = []string{"", "lists", "values"}
 

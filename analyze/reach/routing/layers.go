@@ -31,7 +31,7 @@ func (p *reader) layersAbove(c rules.Call, path string, params bool, depth int) 
 		if _, o := r.Call.Written(); r.Call == c || around(r.Call) != around(c) || o.At >= as.At || params && namesPath(r) {
 			continue
 		}
-		if first, _ := r.Call.Arg(0); r.Call.Args() > 1 && namesPath(r) && !p.isHandler(first) && !isBelow(path, p.Literal(first, nil), strings.HasPrefix(r.Rule.Name, "hono.")) {
+		if first, _ := r.Call.Arg(0); r.Call.Args() > 1 && namesPath(r) && !p.isHandler(first) && !isBelow(path, p.Literal(first, nil), !r.Rule.Middleware || strings.HasPrefix(r.Rule.Name, "hono.")) {
 			continue
 		}
 		if !p.hasParam(r, path, depth) {
@@ -107,8 +107,7 @@ func (p *reader) layersOn(of router) []*rules.Registration {
 			if _, as := r.Call.Written(); !as.Certain || !r.Rule.Middleware && as.Method != "all" {
 				continue
 			}
-			on := m.around(r.Call)
-			if len(on) == 1 && (r.Rule.Middleware || m.made[on[0].call]) {
+			if on := m.around(r.Call); len(on) == 1 {
 				p.standing[on[0]] = append(p.standing[on[0]], r)
 			}
 		}

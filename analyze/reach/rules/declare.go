@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"snag/analyze/reach/annotation"
 	"snag/analyze/reach/graph"
@@ -323,4 +324,56 @@ func directive(f *graph.Func) string {
 		return first.Kids[0].Text
 	}
 	return ""
+}
+
+// enums are the classes of Python whose own classes are called for the one of a few values that is the argument.
+var enums = []string{"enum.Enum", "enum.StrEnum", "str"}
+
+// EnumMax returns how long a text is at most for which a call returns that makes a member of an enum of Python out of its
+// value: such a class may have no method that finds others, and no base that is not known.
+func (p *Program) EnumMax(c *points.Site) int64 {
+	most := int64(-1)
+	for _, o := range c.Bound {
+		x := p.Object(o)
+		if x.Kind != points.Class || len(c.Args) != 1 {
+			return graph.NoLimit
+		}
+		isEnum := false
+		for _, at := range p.Ancestry(x.File, x.Index) {
+			class := &p.Code[at[0]].Graph.Classes[at[1]]
+			for _, b := range class.Bases {
+				for _, o := range p.Points(p.At(at[0], b)) {
+					base := p.Object(o)
+					name := base.Name.String()
+					if base.Kind != points.Class && (base.Kind != points.Outside || !slices.Contains(enums, name)) {
+						return graph.NoLimit
+					}
+					isEnum = isEnum || strings.HasPrefix(name, "enum.")
+				}
+				if len(p.Points(p.At(at[0], b))) == 0 {
+					return graph.NoLimit
+				}
+			}
+			for _, m := range class.Tree.Members {
+				switch {
+				case m.Func != nil && !slices.Contains([]string{"_missing_", "__new__", "__init__", "__eq__", "__hash__", "_generate_next_value_"}, m.Name):
+				case m.Func == nil && m.Value != nil && m.Value.Op == tree.String:
+					most = max(most, int64(utf8.RuneCountInString(m.Value.Text)))
+				case m.Func == nil && m.Value != nil && m.Value.Op == tree.Number:
+				default:
+					return graph.NoLimit
+				}
+			}
+			if len(class.Decorators) > 0 {
+				return graph.NoLimit
+			}
+		}
+		if !isEnum {
+			return graph.NoLimit
+		}
+	}
+	if most < 0 {
+		return graph.NoLimit
+	}
+	return most
 }

@@ -11,6 +11,9 @@ import (
 // not set matches it, by nothing.
 func (c *compiler) backref(n *syntax.Node, next int32) (int32, error) {
 	c.nfa.Backrefs, c.nfa.Exact = true, false
+	if c.depth == maxReferred {
+		return c.anything(n.Span, next)
+	}
 	after := c.vague(next)
 	outer := c.ref
 	number := int32(0)
@@ -24,9 +27,6 @@ func (c *compiler) backref(n *syntax.Node, next int32) (int32, error) {
 	alts := make([]int32, 0, len(n.Refs)+1)
 	for _, ref := range n.Refs {
 		for _, group := range c.groups[ref] {
-			if c.depth >= 3 {
-				continue
-			}
 			c.depth++
 			at, err := c.compile(textOf(group.Subs[0], n.Fold), after)
 			c.depth--
@@ -36,7 +36,7 @@ func (c *compiler) backref(n *syntax.Node, next int32) (int32, error) {
 			alts = append(alts, at)
 		}
 	}
-	if c.ecma || c.tree.Flags.Has(syntax.ECMAScript) || c.depth >= 3 {
+	if c.ecma || c.tree.Flags.Has(syntax.ECMAScript) {
 		alts = append(alts, after)
 	}
 	at := c.add(inst{op: opSplit, alts: alts})
@@ -44,6 +44,16 @@ func (c *compiler) backref(n *syntax.Node, next int32) (int32, error) {
 		at = c.add(inst{op: opRefer, ref: number, out: at})
 	}
 	return at, nil
+}
+
+// maxReferred is how deep references in groups that references refer to are followed. Beyond, any text stands for what one
+// matches.
+const maxReferred = 3
+
+// anything compiles any text at all, of which it is left open whether the matcher reads it.
+func (c *compiler) anything(span syntax.Span, next int32) (int32, error) {
+	any := &syntax.Node{Op: syntax.OpSet, Span: span, Set: charset.Set{{Lo: 0, Hi: c.tree.MaxChar()}}}
+	return c.repeat(&syntax.Node{Op: syntax.OpRepeat, Span: span, Subs: []*syntax.Node{any}, Max: syntax.Unbounded}, c.loose(next))
 }
 
 // isSingular reports whether all ways to a place that pass nothing else but what consumes no character find

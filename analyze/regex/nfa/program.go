@@ -160,8 +160,7 @@ func (c *compiler) compile(n *syntax.Node, next int32) (int32, error) {
 	case syntax.OpCall:
 		return c.call(n, next)
 	case syntax.OpAbsent:
-		any := &syntax.Node{Op: syntax.OpSet, Span: n.Span, Set: charset.Set{{Lo: 0, Hi: c.tree.MaxChar()}}}
-		return c.repeat(&syntax.Node{Op: syntax.OpRepeat, Span: n.Span, Subs: []*syntax.Node{any}, Max: syntax.Unbounded}, c.loose(next))
+		return c.anything(n.Span, next)
 	case syntax.OpKeep:
 		return next, nil
 	case syntax.OpVerb:

@@ -2,6 +2,7 @@ package nfa
 
 import (
 	"fmt"
+	"math"
 	"slices"
 
 	"snag/analyze/regex/charset"
@@ -53,7 +54,7 @@ type Limits struct{ States, Work int }
 // Where a leaves open whether a transition can be taken, lookaheads that depend on it stay open, and only
 // success that is sure prunes alternatives: the result has more paths than the matcher, but never fewer.
 func (a *NFA) Resolve(limits Limits, whole bool) (*Resolved, error) {
-	return a.resolve(limits, whole, len(a.States))
+	return a.resolve(limits, whole, math.MaxInt)
 }
 
 // ResolveEnds is Resolve of the whole automaton, but of the pattern itself the states know only of those from which

@@ -106,6 +106,8 @@ func TestRegex(t *testing.T) {
 		{`^(['"]).*?\1$`, "", Linear, 0},
 		{`^(?:(?=(a+))\1)*$`, "", Linear, 0},
 		{`^(a|b)\1*\1*$`, "", Polynomial, 2},
+		{`^(a+)(b\1)(c\2)(d\3)(?:\4|dcba)+$`, "", Exponential, 0}, // references in what references refer to
+		{`^(a+)(b\1)(c\2)(d\3)(?:\4|cba)+$`, "", Linear, 0},
 		// Counted repetitions.
 		{`^(?:a?){25}a{25}$`, "", Exponential, 0},
 		{`^[a-z]{1,63}(?:\.[a-z]{1,63})*$`, "", Linear, 0},
@@ -130,7 +132,8 @@ func TestRegex(t *testing.T) {
 		{`^(?:(?<=b)a|(?<!b)a|b)*$`, "", Linear, 0},
 		{`^(?:(?<=a)a|a|b)*$`, "", Exponential, 0},
 		{`^(?:(?=(?:a|a)*b)a)*$`, "", Exponential, 0},
-		{`(?<=(?:a|a)*b)c`, "", Unknown, 0}, // it matches at once, which is not followed
+		{`(?:(?=\s..b)|(?<!c|(?:ab)*abb)[a-c]+?(?:[a-c]*?\w*?\s?)(?:.+\w[a-c]*?))\s?`, "", Linear, 0}, // states that know what stands before are many
+		{`(?<=(?:a|a)*b)c`, "", Unknown, 0},                                                           // it matches at once, which is not followed
 		{`(?<=^x(?:a|a)*b)c`, "", Exponential, 0},
 		{`^(?!(?:\w+\s?)*$)`, "", Exponential, 0},
 		{`^(?<!(?![a-c]+?[a-c]c+?b))$`, "", Polynomial, 2}, // looks on from near the start

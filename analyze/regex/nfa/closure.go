@@ -83,8 +83,8 @@ func (b *builder) closure(pc int32) []item {
 	return b.items
 }
 
-// walk follows empty transitions from pc. Every instruction is passed at most twice in the same
-// circumstances, which is enough to see that there are several ways.
+// walk follows empty transitions from pc. Every instruction is passed at most so many times in the same
+// circumstances: twice is enough to see that there are several ways.
 func (b *builder) walk(pc int32, prev, next charset.Bits) error {
 	for {
 		b.steps++
@@ -304,7 +304,8 @@ const specialSteps = 4
 
 func (b *builder) seen(pc int32, prev, next charset.Bits) bool {
 	if &prev[0] == &b.all[0] && &next[0] == &b.all[0] && len(b.open) == 0 && !b.enter && !b.commit && b.conds == nil {
-		if b.visits[pc] >= 2 {
+		if b.visits[pc] >= b.most {
+			b.nfa.Merged = true
 			return true
 		}
 		if b.visits[pc] == 0 {
@@ -318,6 +319,10 @@ func (b *builder) seen(pc int32, prev, next charset.Bits) bool {
 	}
 	b.steps += specialSteps - 1
 	key := visit{pc, len(b.open), &prev[0], &next[0], b.enter, b.commit, b.conds}
+	if b.special[key] >= b.most {
+		b.nfa.Merged = true
+		return true
+	}
 	b.special[key]++
-	return b.special[key] > 2
+	return false
 }

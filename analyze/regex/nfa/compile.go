@@ -2,6 +2,7 @@ package nfa
 
 import (
 	"fmt"
+	"math"
 
 	"snag/analyze/regex/charset"
 	"snag/analyze/regex/syntax"
@@ -59,9 +60,13 @@ func Compile(tree *syntax.Tree, opt Options) (*NFA, error) {
 		begin:    begin,
 		skip:     skip,
 		closures: make([][]item, len(c.prog)),
+		most:     2,
 		asked:    make([]int8, len(c.prog)),
 		visits:   make([]uint8, len(c.prog)),
 		states:   make(map[[2]int32]int32, 16),
+	}
+	if opt.Ways > 0 {
+		b.most = uint8(min(opt.Ways, math.MaxUint8))
 	}
 	b.none = make(charset.Bits, len(b.all))
 	b.divide()
@@ -101,6 +106,7 @@ type builder struct {
 
 	// of the closure that is being walked:
 	visits   []uint8
+	most     uint8 // visits of one instruction
 	touched  []int32
 	special  map[visit]uint8
 	interned []charset.Bits

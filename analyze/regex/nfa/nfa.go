@@ -72,7 +72,7 @@ const (
 
 // State is a place in the pattern between two characters.
 type State struct {
-	// Trans are in priority order. At most two equal ones are kept.
+	// Trans are in priority order. At most two equal ones are kept, or as many as Options.Ways says.
 	Trans []Trans
 	// Scope is 0 in the pattern itself, and the number of the lookaround in the body of one.
 	Scope int32
@@ -111,6 +111,8 @@ type NFA struct {
 	// Recursive reports whether calls of a group within itself were followed some levels deep only, so that
 	// there are paths of the matcher that the automaton does not have.
 	Recursive bool
+	// Merged reports whether there were more equal ways from one character to the next than Options.Ways.
+	Merged bool
 	// Looks is the number of lookarounds with a body of their own.
 	Looks int
 	// Nested reports whether such a body has lookarounds whose cost is not in the automaton.
@@ -133,4 +135,6 @@ type Options struct {
 	// Unroll is the largest number of copies of characters that one counted repetition is unrolled
 	// to; larger ones are treated as unbounded.
 	Unroll int
+	// Ways is how many equal ways from one character to the next are told apart, 0 for two.
+	Ways int
 }

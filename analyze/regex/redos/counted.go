@@ -122,7 +122,7 @@ const steadySteps = 1000
 // what any input costs and by what repeats in the most expensive text. It returns undecided where that does not tell.
 func (d *decision) marginal(linear, undecided Verdict) Verdict {
 	proved, worst := d.costly()
-	if proved || !d.exceeds(worst) && d.levels() {
+	if proved || !d.exceeds(worst) && (d.levels() || d.fewRuns()) {
 		return linear
 	}
 	if d.limits.LinearOnly {

@@ -5,7 +5,9 @@ import (
 
 	"snag/analyze/regex/ambiguity"
 	"snag/analyze/regex/attack"
+	"snag/analyze/regex/bound"
 	"snag/analyze/regex/nfa"
+	"snag/analyze/regex/syntax"
 )
 
 // resolve decides with automata in which lookaheads and then priorities are worked out. Best is the
@@ -83,3 +85,43 @@ func (d *decision) attacks(a *nfa.NFA, r *nfa.Resolved, chain []ambiguity.Link, 
 	}
 	return append(attack.Synthesize(a, plain), attack.Spell(r.NFA, chain, r.Rest(chain[len(chain)-1].To))...)
 }
+
+// fewRuns reports whether no input costs much for each of its characters, as steady does, by the runs of the automaton that
+// knows which lookarounds and alternatives succeed.
+func (d *decision) fewRuns() bool {
+	if d.limits.Bound == 0 || d.mode == syntax.All || d.tree.Root.Has(func(n *syntax.Node) bool {
+		return n.Op == syntax.OpVerb || n.Op == syntax.OpAbsent || n.Op == syntax.OpCall
+	}) {
+		return false
+	}
+	costs := d.prover.costsIn(2 * costStates)
+	if costs == nil {
+		return false
+	}
+	each, more, ok := bound.Of(costs).Costliest()
+	most := int((min(steadySteps, float64(d.limits.Steps)/1000) - more) / max(each, 1))
+	if !ok || most < 1 {
+		return false
+	}
+	for _, unroll := range [...]int{unrolls[0], maxUnroll} {
+		a, err := nfa.Compile(d.tree, nfa.Options{Anchored: d.mode != syntax.Search, Whole: d.mode == syntax.Full, MaxStates: d.limits.States, Unroll: unroll, Ways: most})
+		if err != nil || a.Merged || a.Nested || a.Recursive {
+			return false
+		}
+		limits := nfa.Limits{States: d.limits.States, Work: 240 * d.limits.States}
+		r, err := a.Resolve(limits, true)
+		if err != nil {
+			r, err = a.ResolveEnds(limits)
+		}
+		if err == nil && ambiguity.Runs(r.NFA, most, runsWork) {
+			return true
+		}
+		if !a.Counted {
+			return false
+		}
+	}
+	return false
+}
+
+// runsWork are the transitions that are looked at to follow all sets of runs.
+const runsWork = 8_000_000

@@ -145,6 +145,9 @@ func textOf(costs *backtrack.Costs, word []int) []rune {
 
 // reaching returns v, or Unknown if its attack does not reach the budget.
 func (d *decision) reaching(v Verdict, reached bool) Verdict {
+	if !reached && d.fewRuns() {
+		return Verdict{Class: Linear}
+	}
 	if !reached {
 		return Verdict{Reason: "the growth that was found ends below the budget, and nothing more is proved"}
 	}

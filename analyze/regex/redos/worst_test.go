@@ -102,6 +102,9 @@ func TestWindowsOfCounters(t *testing.T) {
 		{`^.{0,200}?((?:[A-Z][a-z -]{0,50}|)[^C][^Uu][Bb]ot)\b(?:(?:[ /]| v)(\d+)(?:\.(\d+)|)(?:\.(\d+)|)|)`, Linear},
 		{long(`^.{0,200}?((?:[A-Z][a-z -]{0,50}|)[^C][^Uu][Bb]ot)\b(?:(?:[ /]| v)(\d+)(?:\.(\d+)|)(?:\.(\d+)|)|)(\d+)$`), Polynomial},
 		{long(`(iPod|iPad).{1,200}Version/(\d+)\.(\d+)(?:\.(\d+)|).{1,200}[ +]Safari`), Polynomial},
+		{`^.{1,3}[ab]{0,63}((?:a){0,1000}(?:\1))*`, Linear}, // what succeeds is known, and ends the runs of the others
+		{`(?:.{1,3}\d{2,}[^"\\](?:[^"\\]{1,3}(?:[^"\\])??)??){1,20}`, Linear},
+		{`^(?:.{1,3}\d{2,}[^"\\](?:[^"\\]{1,3}(?:[^"\\])??)??){1,20}$`, Exponential},
 	} {
 		if tt.pattern == "" {
 			continue

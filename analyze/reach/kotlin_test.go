@@ -345,3 +345,25 @@ func TestKotlinProperties(t *testing.T) {
 		}
 	}
 }
+
+// TestOwnFunctionsNamedAsThoseOfKotlin calls a function of the file in a lambda that is run on something: it is no check of
+// Kotlin's, and no method of what the lambda is run on.
+func TestOwnFunctionsNamedAsThoseOfKotlin(t *testing.T) {
+	const app = `package shop
+import io.ktor.server.application.*
+import io.ktor.server.request.*
+import io.ktor.server.routing.*
+fun Application.module() { routing { post("/a") { val t = call.receiveText(); BODY } } }
+OWN
+`
+	for _, test := range []struct{ body, own, want string }{
+		{`check(t)`, `fun check(t: String) = Regex("(a+)+$").matches(t)`, "any"},
+		{`check(t.length < 20); Regex("(a+)+$").matches(t)`, `fun check(b: Boolean) { println(b) }`, "any"},
+		{`check(t.length < 20); Regex("(a+)+$").matches(t)`, `class Other { fun check(b: Boolean) { println(b) } }`, "any"},
+		{`if (error(t)) return@post; Regex("(a+)+$").matches(t)`, `fun error(t: String) = t.length >= 20`, "19"},
+	} {
+		if got := longest(t, "App.kt", strings.NewReplacer("BODY", test.body, "OWN", test.own).Replace(app)); got != test.want {
+			t.Errorf("%s; %s: got %s, want %s", test.body, test.own, got, test.want)
+		}
+	}
+}

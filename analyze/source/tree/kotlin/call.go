@@ -99,7 +99,7 @@ func (p *parser) calls(start int32, callee *tree.Node, args ...*tree.Node) *tree
 	switch {
 	case callee.Op == tree.Name && p.self != nil && p.built && building[callee.Text] && !p.extensions[callee.Text]:
 		callee = p.Node(tree.Member, int(callee.Start), int(callee.End), callee.Text, p.Again(p.self))
-	case callee.Op == tree.Name && p.self != nil && !p.text && demands[callee.Text] && !p.extensions[callee.Text]:
+	case callee.Op == tree.Name && p.self != nil && !p.text && demands[callee.Text] && !p.extensions[callee.Text] && !p.functions[callee.Text]:
 		callee = p.Node(tree.Member, int(callee.Start), int(callee.End), callee.Text, p.Again(p.self))
 	case callee.Op == tree.Member && p.extensions[callee.Text] && len(callee.Kids) == 1 && callee.Kids[0].Op != tree.Super:
 		end := int(callee.End)

@@ -119,11 +119,17 @@ func (p *parser) rest() {
 	}
 }
 
-// survey looks for the functions of the file that are declared for a type, and for the names that can be set.
+// survey looks for the functions of the file that are declared for a type or for none, and for the names that can be set.
 func (p *parser) survey() {
-	p.extensions, p.variables = map[string]bool{}, map[string]bool{}
-	last := len(p.Tokens) - 1 - descent.Tail
+	p.extensions, p.functions, p.variables = map[string]bool{}, map[string]bool{}, map[string]bool{}
+	last, depth := len(p.Tokens)-1-descent.Tail, 0
 	for i := 0; i < last; i++ {
+		switch p.Tokens[i].Kind {
+		case '{':
+			depth++
+		case '}':
+			depth--
+		}
 		if t := &p.Tokens[i]; t.Kind != scan.TokenName || p.Spell(t) != "fun" {
 			if w := p.Spell(t); t.Kind == scan.TokenName && (w == "var" || w == "val") {
 				p.variables[p.spell(&p.Tokens[i+1])] = true
@@ -138,6 +144,8 @@ func (p *parser) survey() {
 		}
 		if p.Tokens[end].Kind == '(' && p.Tokens[end-1].Kind == scan.TokenName && p.Tokens[end-2].Kind == '.' {
 			p.extensions[p.spell(&p.Tokens[end-1])] = true
+		} else if p.Tokens[end].Kind == '(' && end == i+2 && depth == 0 {
+			p.functions[p.spell(&p.Tokens[i+1])] = true
 		}
 	}
 }

@@ -54,6 +54,7 @@ type parser struct {
 	variables  map[string]bool // what the file declares that can be set
 	declared   string          // the package of the file
 	extensions map[string]bool // functions that are declared or imported, which may be called on values
+	functions  map[string]bool // that the file declares outside of classes, for no type
 }
 
 // around is what this is in an extension function, or in the lambda of apply; its zero value is the object that the code is of.

@@ -23,10 +23,12 @@ type parsed struct {
 }
 
 // A bundle is a large file whose lines are that long in the mean, in bytes: a tool wrote it for browsers or for one
-// file to start, out of sources that are followed themselves. Its one scope takes minutes.
+// file to start, out of sources that are followed themselves. Its one scope takes seconds, and minutes where it is longer
+// than maxBundle.
 const (
 	bundleSize = 256 << 10
 	bundleLine = 500
+	maxBundle  = 1 << 20
 )
 
 // isBundle reports whether a text is a bundle.
@@ -72,7 +74,7 @@ func (p *Project) texts(ctx context.Context, u *unit) *texts {
 		}
 		text, err := p.Files.Read(file)
 		switch {
-		case err != nil || len(text) > maxFile || isBundle(text):
+		case err != nil || len(text) > maxFile || isBundle(text) && !(len(text) <= maxBundle && p.isAskedEntry(u, file)):
 			t.left = append(t.left, file)
 		case total+len(text) > maxUnit:
 			t.left = append(t.left, file)
@@ -86,6 +88,12 @@ func (p *Project) texts(ctx context.Context, u *unit) *texts {
 		p.addJSON(t)
 	}
 	return t
+}
+
+// isAskedEntry reports whether a file is what an import of an installed package means, and has a regex that is asked for: then
+// no sources beside it are run.
+func (p *Project) isAskedEntry(u *unit, file string) bool {
+	return u.name != "" && slices.Contains(u.pkg.Exports, file) && slices.ContainsFunc(u.regex, func(i int) bool { return p.regexes[i].File == file })
 }
 
 // mayImport reports whether one of them may import one of some packages.

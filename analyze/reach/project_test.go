@@ -22,6 +22,24 @@ func TestBundles(t *testing.T) {
 	}
 }
 
+// TestEntryBundle holds that a bundle is followed where it is what programs import.
+func TestEntryBundle(t *testing.T) {
+	bundle := "module.exports = s => /(a+)+$/.test(s);" + strings.Repeat("a.b(c,d);", 35_000)
+	paths, texts, files := archive("-- package.json --\n{\"name\": \"app\", \"version\": \"1.0.0\", \"dependencies\": {\"p\": \"1\"}}\n" +
+		"-- node_modules/p/package.json --\n{\"name\": \"p\", \"version\": \"1.0.0\", \"main\": \"dist/p.min.js\"}\n" +
+		"-- node_modules/p/dist/p.min.js --\n" + bundle + "\n-- node_modules/p/dist/q.min.js --\n" + bundle + "\n")
+	regexes := regexesIn(paths, texts)
+	for i, r := range Open(Input{Paths: paths, Files: files}).Regexes(t.Context(), regexes) {
+		want, role := Library, "ordinary"
+		if strings.HasSuffix(regexes[i].File, "q.min.js") {
+			want, role = Unknown, "browser"
+		}
+		if r.Level != want || r.Role != role {
+			t.Errorf("%s: got %v in a file that is %s, want %v and %s", regexes[i].File, r.Level, r.Role, want, role)
+		}
+	}
+}
+
 // TestTextsMayImport holds which packages a package without regexes is parsed for.
 func TestTextsMayImport(t *testing.T) {
 	paths, _, files := archive("-- a.js --\nmodule.exports = require('left/b')\n-- b.js --\nmodule.exports = s => s.trim()\n")

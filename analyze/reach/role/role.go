@@ -26,7 +26,11 @@ func Of(m *model.Model, l *link.Linker, file string) (role model.Role, why strin
 		if ok && p.InBrowser(file) {
 			return model.Browser, `"browser" in ` + p.File
 		}
-		if role, why := byPath(m, inside); role != model.Ordinary || why != "" {
+		role, why := byPath(m, inside)
+		if _, rule := m.RoleOf(inside); role == model.Browser && rule.Default() && ok && len(p.Exports) > 0 && file == p.Exports[0] {
+			role, why = model.Ordinary, "" // whatever its name: programs that import the package run it
+		}
+		if role != model.Ordinary || why != "" {
 			return role, why
 		}
 		if ok && p.Builds(file) {

@@ -19,13 +19,15 @@ func TestOf(t *testing.T) {
 		"node_modules/deep/package.json":    `{"name": "deep"}`,
 		"node_modules/used/package.json":    `{"name": "used"}`,
 		"node_modules/test/package.json":    `{"name": "test"}`,
+		"node_modules/m/package.json":       `{"name": "m", "main": "dist/m.min.js"}`,
+		"node_modules/e/package.json":       `{"name": "e", "exports": {".": {"browser": "./e.browser.js", "default": "./e.min.js"}}}`,
 		"node_modules/strange/package.json": `{"name": "strange"}`,
 	}
 	var files []string
 	for f := range texts {
 		files = append(files, f)
 	}
-	files = append(files, "node_modules/a/a.js", "node_modules/a/web.js")
+	files = append(files, "node_modules/a/a.js", "node_modules/a/web.js", "node_modules/m/dist/m.min.js", "node_modules/e/e.browser.js", "node_modules/e/e.min.js")
 	slices.Sort(files)
 	l := link.New(link.NewList(files, func(f string) ([]byte, error) {
 		if text, ok := texts[f]; ok {
@@ -54,6 +56,10 @@ func TestOf(t *testing.T) {
 		{"test/server/a.js", model.Ordinary, "snag.yaml:3"},
 		{"node_modules/a/a.js", model.Ordinary, ""},
 		{"node_modules/a/web.js", model.Browser, `"browser" in node_modules/a/package.json`},
+		{"node_modules/m/dist/m.min.js", model.Ordinary, ""},
+		{"node_modules/m/dist/n.min.js", model.Browser, "the path dist/n.min.js"},
+		{"node_modules/e/e.min.js", model.Ordinary, ""},
+		{"node_modules/e/e.browser.js", model.Browser, "the path e.browser.js"},
 		{"node_modules/a/test/x.js", model.Test, "the path test/x.js"},
 		{"node_modules/test/x.js", model.Ordinary, ""},
 		{"node_modules/shared/x.js", model.Ordinary, ""},

@@ -9,7 +9,7 @@ import (
 
 // Settled returns a tree that matches what tree does, with about the same steps, in which something is said otherwise that is
 // hard to follow as it stands: a lookahead with a reference to all of it behind, which is an atomic group; a reference to a
-// group that has captured nothing on any way there; and the place where a search began, which is the start of the text where
+// group that has captured nothing on any way there, or a condition on it; and the place where a search began, which is the start of the text where
 // no other match went before. ok is false where there is nothing of that. The trees share nodes.
 func Settled(tree *syntax.Tree, mode syntax.Mode) (other *syntax.Tree, ok bool) {
 	s := settlement{
@@ -21,7 +21,7 @@ func Settled(tree *syntax.Tree, mode syntax.Mode) (other *syntax.Tree, ok bool) 
 		for _, ref := range n.Refs {
 			s.refs[ref]++
 		}
-		return n.Op == syntax.OpCall || n.Op == syntax.OpIf || n.Pop > 0
+		return n.Op == syntax.OpCall || n.Op == syntax.OpIf && len(n.Refs) == 0 || n.Pop > 0
 	})
 	if unknown || tree.Flags.Has(syntax.RightToLeft) {
 		return nil, false
@@ -40,7 +40,7 @@ type settlement struct {
 
 // of returns n as it is where some groups may have captured something.
 func (s settlement) of(n *syntax.Node, set []int) *syntax.Node {
-	if n.Op == syntax.OpLook && n.Behind || n.Op == syntax.OpRepeat {
+	if n.Op == syntax.OpLook && n.Behind || n.Op == syntax.OpRepeat && !s.ecma { // where an iteration begins with none
 		set = captures(n, set) // what stands behind goes before
 	}
 	switch n.Op {
@@ -58,8 +58,12 @@ func (s settlement) of(n *syntax.Node, set []int) *syntax.Node {
 			return &syntax.Node{Op: syntax.OpEmpty, Span: n.Span}
 		}
 		return &syntax.Node{Op: syntax.OpSet, Set: charset.Set{}, Span: n.Span}
+	case syntax.OpIf:
+		if !slices.ContainsFunc(n.Refs, func(ref int) bool { return slices.Contains(set, ref) }) {
+			return s.of(n.Subs[1], set)
+		}
 	case syntax.OpGroup:
-		if n.Index > 0 {
+		if n.Index > 0 && s.keeps && slices.ContainsFunc(n.Subs, (*syntax.Node).Captures) {
 			set = append(slices.Clip(set), n.Index)
 		}
 	}

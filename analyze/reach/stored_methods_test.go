@@ -1,6 +1,10 @@
 package reach
 
-import "testing"
+import (
+	"fmt"
+	"strings"
+	"testing"
+)
 
 // TestStoredMethods calls methods of what also holds others under names that are worked out: those are not what is called.
 func TestStoredMethods(t *testing.T) {
@@ -32,5 +36,41 @@ def x():
 		if got := Open(Input{Paths: paths, Files: files}).Regexes(t.Context(), regexesIn(paths, texts))[0].Level.String(); got != test.want {
 			t.Errorf("%s: got %s, want %s", test.code, got, test.want)
 		}
+	}
+}
+
+// TestManyFunctions finds all of more functions than a value is known to be of other things, where they are handed on or
+// called in one place, and none that is called with something else.
+func TestManyFunctions(t *testing.T) {
+	const many = 40
+	each := func(format string) string {
+		var all strings.Builder
+		for i := range many {
+			fmt.Fprintf(&all, strings.ReplaceAll(format, "#", "%[1]d")+"\n", i)
+		}
+		return all.String()
+	}
+	const (
+		frame    = "-- a.js --\nconst app = require('express')()\napp.use(require('express').json())\n"
+		handlers = "function h#(req, res) { /(a+)+$/.test(req.body.s) }"
+	)
+	for _, test := range []struct{ name, code, want string }{
+		{"a function that registers", each(handlers) + "function page(path, h) { app.post(path, h) }\n" + each("page('/#', h#)"), "remote"},
+		{"a table", each(handlers) + "const all = {" + each("k#: h#,") + "}\napp.post('/:n', (req, res) => { const h = all[req.params.n]; h(req, res) })", "remote"},
+		{"a table that is filled", each(handlers) + "const all = {}\nfunction add(n, h) { all[n] = h }\n" + each("add('k#', h#)") + "app.post('/:n', (req, res) => all[req.params.n](req, res))", "remote"},
+		{"a map", each(handlers) + "const all = new Map()\nfunction add(n, h) { all.set(n, h) }\n" + each("add('k#', h#)") + "app.post('/:n', (req, res) => all.get(req.params.n)(req, res))", "remote"},
+		{"a list of routes", each(handlers) + "const all = [" + each("{path: '/#', handler: h#},") + "]\nfor (const r of all) app.post(r.path, r.handler)", "remote"},
+		{"a table that gets a constant", each(handlers) + "const all = {" + each("k#: h#,") + "}\napp.post('/:n', (req, res) => all[req.params.n]({ body: { s: 'a' } }, res))", "constant"},
+		{"a table that nobody calls", each(handlers) + "const all = {" + each("k#: h#,") + "}\napp.post('/:n', (req, res) => res.json(Object.keys(all)))", "unknown"},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			paths, texts, files := archive(frame + test.code)
+			for i, found := range Open(Input{Paths: paths, Files: files}).Regexes(t.Context(), regexesIn(paths, texts)) {
+				if got := found.Level.String(); got != test.want {
+					t.Errorf("function %d: got %s, want %s\n%s", i, got, test.want, test.code)
+					break
+				}
+			}
+		})
 	}
 }

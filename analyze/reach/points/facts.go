@@ -2,11 +2,34 @@ package points
 
 import (
 	"slices"
+
+	"snag/analyze/reach/graph"
 )
 
 // maxThings bounds the objects, patterns aside, that one node is known to be. A node that may be more is
 // followed no further for the rest.
 const maxThings = 24
+
+// maxFunctions bounds the functions that a node is known to be which only hands them on, or calls them in one place: what
+// lists of handlers and tables of commands come through, however many these are. maxFurther bounds those of all such
+// nodes beyond maxThings, as each brings what its call is handed, and what leads too far hides what leads somewhere.
+const (
+	maxFunctions = 250
+	maxFurther   = 1 << 10
+)
+
+// most is how many things a node may be known to be if an object is to be one more. A parameter that is called in the same
+// function is a callback, which gets what all that take such a one call theirs with: it has no more than others.
+func (p *Program) most(n Node, o int32) uint8 {
+	r := p.restAt(p.cell(n).rest)
+	if p.Object(o).Kind != Function || p.further >= maxFurther || r.loads.Len()+r.stores.Len() > 0 || r.calls.Len() > 1 {
+		return maxThings
+	}
+	if _, at := p.FileOf(n); at != nil && at.Kind == graph.Param && r.calls.Len() > 0 {
+		return maxThings
+	}
+	return maxFunctions
+}
 
 // fact is the key of a node and an object.
 func fact(n Node, o int32) uint64 { return uint64(uint32(n))<<32 | uint64(uint32(o)) }

@@ -33,6 +33,7 @@ type Program struct {
 	accesses  map[string]int32
 	cells     [][]cell // of the nodes
 	facts     int
+	further   int // functions beyond maxThings that nodes are known to be
 	edges     [][]Kept
 	details   []Detail
 	// ObjectCount is how many objects there are, the one of number 0 among them, which is none.

@@ -81,7 +81,7 @@ func (p *Program) add(n Node, o int32) {
 		return
 	}
 	c := p.cell(n)
-	if p.Dropped && c.things >= maxThings && p.facts < maxFacts && p.Object(o).Kind != Regex {
+	if p.Dropped && c.things >= maxThings && p.facts < maxFacts && p.Object(o).Kind != Regex && c.things >= p.most(n, o) {
 		return // it is known, or dropped like others before
 	}
 	if p.Knows(n, o) {
@@ -96,8 +96,11 @@ func (p *Program) add(n Node, o int32) {
 	}
 	if p.Object(o).Kind != Regex {
 		if c.things >= maxThings {
-			p.Dropped = true
-			return
+			if c.things >= p.most(n, o) {
+				p.Dropped = true
+				return
+			}
+			p.further++
 		}
 		c.things++
 		c.request = NotAsked

@@ -1,7 +1,9 @@
 package points
 
 import (
+	"cmp"
 	"slices"
+	"strings"
 
 	"snag/analyze/reach/graph"
 	"snag/analyze/reach/model"
@@ -145,17 +147,18 @@ func (p *Program) Follow(id int32, flows []model.Flow, length model.Length, role
 }
 
 // stepsIn returns steps with the text that a call is given in the place of the name of a member, that of any where the text is
-// not known.
+// not known; where more follows the name, that alone is the member then.
 func (p *Program) stepsIn(id int32, steps []string, roles []model.Filled) []string {
-	at := slices.Index(steps, model.GivenName)
+	at := slices.IndexFunc(steps, func(step string) bool { return strings.HasPrefix(step, model.GivenName) })
 	if at < 0 {
 		return steps
 	}
+	more := strings.TrimPrefix(steps[at], model.GivenName)
 	steps = slices.Clone(steps)
-	steps[at] = "*"
+	steps[at] = cmp.Or(more, "*")
 	for _, r := range roles {
 		if _, g := p.FileOf(p.Argument(id, r)); r.Role == "name" && g != nil && g.Kind == graph.Text {
-			steps[at] = g.Name
+			steps[at] = g.Name + more
 		}
 	}
 	return steps

@@ -41,6 +41,40 @@ GUARD
 			`$kinds[] = $o; if (!in_array($s, $kinds, true)) exit;`,
 			`if (!in_array($s, $kinds, true)) exit; $s = $_POST['t'];`,
 		}},
+		{"isset", "a.php", `<?php
+const COLUMNS = ['created' => 'c', 'abcdefghijklmnopqrstuvwxy' => 'd'];
+$s = $_POST['s'];
+$o = $_POST['o'];
+$map = ['created' => 'c', 'abcdefghijklmnopqrstuvwxy' => 'd'];
+GUARD
+preg_match('/(a+)+$/', $s);
+GUARD
+`, "25", "8388608", []string{
+			`if (!isset($map[$s])) exit;`,
+			`if (!isset(COLUMNS[$s])) exit;`,
+			`isset($map[$s]) or exit;`,
+			"if (isset($map[$s])) {\n---\n}",
+			`if (!isset($map[$s])) { throw new Exception('no'); }`,
+			`if ($o || !isset($map[$s])) exit;`,
+			`$ok = isset($map[$s]); if (!$ok) exit;`,
+			`if (!isset($map[$s]) || $o) exit;`,
+		}, []string{
+			`if (isset($map[$s])) exit;`,
+			`if (!isset($map[$o])) exit;`,
+			`if (!isset($_POST[$s])) exit;`,
+			`if (!isset($map[$s])) echo 'no';`,
+			`$map[$o] = 1; if (!isset($map[$s])) exit;`,
+			`if (!isset($s[2])) exit;`,
+			`if ($o && !isset($map[$s])) exit;`,
+			"\n---\nif (!isset($map[$s])) exit;",
+			`$map += $_POST; if (!isset($map[$s])) exit;`,
+			`extract($_POST); if (!isset($map[$s])) exit;`,
+			`$r = &$map; $r[$o] = 1; if (!isset($map[$s])) exit;`,
+			`isset($map[$s]);`,
+			`if (!isset($map[$s])) exit; $s = $_POST['t'];`,
+			`$map = array_flip($_POST); if (!isset($map[$s])) exit;`,
+			`foreach ($_POST as $k => $v) { $map[$k] = $v; } if (!isset($map[$s])) exit;`,
+		}},
 		{"asynchronous", "a.js", `
 const app = require('express')()
 async function isShort(s) { return s.length <= 10 }

@@ -130,6 +130,23 @@ func (b *builder) equality(left, right *tree.Node, op string, loose bool) {
 	}
 }
 
+// equated returns what a call of Java, Kotlin or C# finds to be the same text, nil for any other call. Those that leave letters'
+// case aside find texts of the same length in Java alone.
+func (b *builder) equated(n *tree.Node) (left, right *tree.Node) {
+	callee := n.Kid(0)
+	java := b.f.Language == tree.Java
+	if callee == nil || callee.Op != tree.Member || !java && b.f.Language != tree.CSharp {
+		return nil, nil
+	}
+	switch name := callee.Text; {
+	case len(n.Kids) == 2 && (java && (name == "equals" || name == "equalsIgnoreCase" || name == "contentEquals") || !java && name == "Equals"):
+		return callee.Kid(0), n.Kids[1]
+	case len(n.Kids) == 3 && java && name == "equals" && callee.Kid(0) != nil && (callee.Kid(0).Text == "Objects" || callee.Kid(0).Text == "StringUtils"):
+		return n.Kids[1], n.Kids[2]
+	}
+	return nil, nil
+}
+
 // textual returns the limit of what was found to be a text.
 func (b *builder) textual(max int64) Cap {
 	if b.f.Language != tree.JavaScript && b.f.Language != tree.Ruby {

@@ -84,6 +84,9 @@ func (b *builder) refineDepth(n *tree.Node, truth bool, depth int) {
 			b.comparison(within, true)
 		}
 		b.unset(n, truth)
+		if left, right := b.equated(n); truth && left != nil {
+			b.equality(left, right, "==", false)
+		}
 		if name := b.ofParam(n.Kid(0)); name != "" && !truth && b.opt.Valid("!"+name) {
 			b.validated("!" + name)
 		}

@@ -43,9 +43,18 @@ func compared(n, left *tree.Node, op string, right *tree.Node) *tree.Node {
 }
 
 // unset notes that nothing is there, as isset($s) of PHP tells where it is false, or no more than an empty text, as
-// empty($s) does where it is true; and that a text has no character at a number, as isset($s[100]).
+// empty($s) does where it is true; that a text has no character at a number, as isset($s[100]); and that something is among the
+// keys of a list, as isset($list[$s]) where it is true.
 func (b *builder) unset(n *tree.Node, truth bool) {
 	callee, of := n.Kid(0), n.Kid(1)
+	if b.f.Language == tree.PHP && truth && callee.Op == tree.Name && callee.Text == "isset" && len(n.Kids) == 2 && of != nil && of.Op == tree.Index {
+		if _, ok := b.member(of.Kid(1)); ok { // a key of the list
+			asks := &tree.Node{Op: tree.Call, Start: n.Start, End: n.End, Kids: []*tree.Node{
+				{Op: tree.Name, Text: "array_key_exists", Start: callee.Start, End: callee.End}, of.Kids[1], of.Kids[0]}}
+			b.expression(asks)
+			b.foundIn(asks, of.Kids[1])
+		}
+	}
 	if b.f.Language != tree.PHP || callee.Op != tree.Name || len(n.Kids) != 2 || of == nil || (callee.Text != "isset" || truth) && (callee.Text != "empty" || !truth) {
 		return
 	}

@@ -230,6 +230,9 @@ func (p *Program) ownMax(b *model.Bound, file, index int32, steps []string, dept
 			if m.Name == steps[0] && m.Func == nil {
 				declared = true
 				if annotation.IsMany(m.Value) || annotation.Alters(b, m.Type) {
+					if m.Value == nil {
+						most = min(most, p.refinedMax(b, file, m.Type))
+					}
 					continue
 				}
 				most = min(most, p.Annotations(b, file).FieldMax(m.Value), p.Annotations(b, file).TypeMax(m.Type))

@@ -95,6 +95,42 @@ func (p *Program) letsPass(x *points.Object) int64 {
 	return most
 }
 
+// refinedMax returns how long a text is at most of a type that functions of the program check or replace in their turn, as
+// Annotated[str, Field(max_length=80), AfterValidator(tidy)].
+func (p *Program) refinedMax(b *model.Bound, file int32, t *tree.Node) int64 {
+	if p.Language() != model.Python || t == nil || t.Op != tree.Index || t.Kid(0) == nil || t.Kids[0].Text != "Annotated" {
+		return graph.NoLimit
+	}
+	parts := t.Kids[1:]
+	if len(parts) == 1 && parts[0] != nil && parts[0].Op == tree.Array {
+		parts = parts[0].Kids
+	}
+	most := int64(graph.NoLimit)
+	for i, k := range parts {
+		switch {
+		case i == 0 && (k == nil || k.Op != tree.Name || k.Text != "str"):
+			return graph.NoLimit
+		case i == 0:
+		case !annotation.Alters(b, k):
+			most = min(most, p.Annotations(b, file).FieldMax(k))
+		default:
+			id, ok := p.callOfTree(file, k)
+			if !ok || p.Sites[id].Method != "AfterValidator" || len(p.Sites[id].Args) != 1 || len(p.Points(p.Sites[id].Args[0])) != 1 {
+				return graph.NoLimit
+			}
+			x := p.Object(p.Points(p.Sites[id].Args[0])[0])
+			passed := min(most, p.letsPass(x))
+			if x.Kind != points.Function || len(p.Code[x.File].Graph.Funcs[x.Index].Params) != 1 || len(p.Code[x.File].Graph.Funcs[x.Index].Decorators) > 0 {
+				return graph.NoLimit
+			}
+			f := &p.Code[x.File].Graph.Funcs[x.Index]
+			param := p.At(x.File, f.Params[0])
+			most = p.returnedMax(p.At(x.File, f.Ret), func(n points.Node) (int64, bool) { return passed, n == param }, 0)
+		}
+	}
+	return most
+}
+
 // isTextMember reports whether a class declares a member to be a text.
 func (p *Program) isTextMember(b *model.Bound, file, index int32, name string) bool {
 	for _, c := range p.Ancestry(file, index) {

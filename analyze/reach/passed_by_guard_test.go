@@ -24,6 +24,7 @@ GUARD
 			"const S = z.object({ s: z.string().max(40), t: z.string() }).omit({ t: true }).passthrough()\napp.post('/a', (req, res) => { RE.test(S.parse(req.body).s) })",
 			"const S = z.object({ s: z.string().max(40), t: z.string() }).pick({ s: true })\napp.post('/a', (req, res) => { RE.test(S.parse(req.body).s) })",
 		}, []string{
+			"const make = (t: any) => new Proxy(t, { get: (o, k) => o.l.pop() })\napp.post('/a', (req, res) => { const b = make(req.body); if (!G(b.s)) return; RE.test(b.s) })",
 			"app.post('/a', (req, res) => { const b = { get s() { return req.body.l.pop() } }; if (!G(b.s)) return; RE.test(b.s) })",
 			"app.post('/a', (req, res) => { let n = 0; const b = new Proxy(req.body, { get: (t, k) => n++ ? t.t : t[k] }); if (!G(b.s)) return; RE.test(b.s) })",
 			"app.post('/a', (req, res) => { const b: any = {}; Object.defineProperty(b, 's', { get: () => req.body.l.pop() }); if (!G(b.s)) return; RE.test(b.s) })",
@@ -85,6 +86,8 @@ GUARD
 			"def same(c): return c\n@same\nclass C:\n    M = 40\n@app.post('/a')\ndef a():\n    s = request.form['s']\n    if len(s) > C.M: abort(400)\n    RE.search(s)",
 			"@functools.cache\ndef ok(s): return len(s) <= 40\n@app.post('/a')\ndef a():\n    s = request.form['s']\n    if not ok(s): abort(400)\n    RE.search(s)",
 		}, []string{
+			"quiet = contextlib.suppress(ValueError)\n@app.post('/a')\ndef a():\n    s = request.form['s']\n    with quiet:\n        if len(s) > 40: raise ValueError\n    RE.search(s)",
+			"@app.post('/a')\ndef a():\n    s = request.form['s']\n    c = lib.thing()\n    with c:\n        if len(s) > 40: raise ValueError\n    RE.search(s)",
 			"@app.post('/a')\ndef a():\n    s = request.form['s']\n    with lib.thing():\n        if len(s) > 40: raise ValueError\n    RE.search(s)",
 			"@app.post('/a')\ndef a():\n    s = request.form['s']\n    with contextlib.ExitStack() as stack:\n        stack.push(lambda *a: True)\n        if len(s) > 40: raise ValueError\n    RE.search(s)",
 			"@app.post('/a')\ndef a():\n    s = request.form['s']\n    with Swallows():\n        if len(s) > 40: raise ValueError\n    RE.search(s)",

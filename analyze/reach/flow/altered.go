@@ -81,9 +81,16 @@ func (p *Program) isOwnMember(n, of points.Node) bool {
 	return len(loads) == 1 && loads[0].From == of && !slices.ContainsFunc(p.In(n), func(e int32) bool { return p.Edge(e).Way == points.Within })
 }
 
-// getsAnew reports whether a function of another file runs where a text is read, or some members that lead to it, which may
-// return another one each time.
+// getsAnew reports whether a proxy or a function of another file runs where a text is read, or some members that lead to it,
+// which may return another one each time.
 func (p *Program) getsAnew(e *points.Kept, to *graph.Node, path []string) bool {
+	isProxy := func(o int32) bool {
+		x := p.Object(o)
+		return x.Kind == points.Outside && x.Name.Root.Kind == model.Global && x.Name.Root.Name == "Proxy"
+	}
+	if p.Language() == model.JavaScript && slices.ContainsFunc(p.holders(e, to, path), func(h holder) bool { return slices.ContainsFunc(h.objects, isProxy) }) {
+		return true
+	}
 	return slices.ContainsFunc(p.Code, func(c points.Source) bool {
 		return len(c.Graph.Getters) > 0 && slices.ContainsFunc(p.holders(e, to, path), func(h holder) bool { return c.Graph.Getters[h.field] })
 	})

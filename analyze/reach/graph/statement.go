@@ -241,17 +241,24 @@ func (b *builder) forEach(n *tree.Node, label string) {
 // left by an exception, and of those that never do, as they hold a file, a lock, a connection, a transaction or a clock.
 var (
 	suppressing = strings.Fields("suppress ignor swallow raises catch")
-	passingOn   = strings.Fields("open lock atomic transaction session connect cursor begin span trace timer timeout clock temp pool executor closing context client file database batch nested override chdir redirect semaphore condition")
+	passingOn   = strings.Fields("open lock mutex conn atomic transaction session connect cursor begin span trace timer timeout clock temp pool executor closing context client file database batch nested override chdir redirect semaphore condition")
 )
 
 // swallows reports whether a context may go on behind its block where an exception left that, as suppress of contextlib, one
 // that nobody knows, or what the file makes with an __exit__ that may return something true, or a generator that catches what
 // its yield raises.
 func (b *builder) swallows(n *tree.Node) bool {
-	if n == nil || n.Op != tree.Call {
+	if n == nil {
 		return false
 	}
-	name := dotted(n.Kid(0))
+	callee := n.Kid(0)
+	if n.Op != tree.Call {
+		if v := b.s.uses[n]; v != nil && v.constant != nil && v.constant.Op == tree.Call {
+			return b.swallows(v.constant)
+		}
+		callee = n
+	}
+	name := dotted(callee)
 	name = strings.ToLower(name[strings.LastIndexByte(name, '.')+1:])
 	in := func(part string) bool { return strings.Contains(name, part) }
 	if slices.ContainsFunc(suppressing, in) {
@@ -260,7 +267,7 @@ func (b *builder) swallows(n *tree.Node) bool {
 	if b.f.Language != tree.Python {
 		return false
 	}
-	v := b.s.uses[n.Kid(0)]
+	v := b.s.uses[callee]
 	if v == nil || v.function == nil && !b.isContext(v) {
 		return !slices.ContainsFunc(passingOn, in)
 	}

@@ -2,6 +2,7 @@ package routing
 
 import (
 	"slices"
+	"strconv"
 	"strings"
 
 	"snag/analyze/reach/model"
@@ -31,7 +32,7 @@ func (p *reader) layersAbove(c rules.Call, path string, params bool, depth int) 
 		if _, o := r.Call.Written(); r.Call == c || around(r.Call) != around(c) || o.At >= as.At || params && namesPath(r) {
 			continue
 		}
-		if first, _ := r.Call.Arg(0); r.Call.Args() > 1 && namesPath(r) && !p.isHandler(first) && !isBelow(path, p.Literal(first, nil), !r.Rule.Middleware || strings.HasPrefix(r.Rule.Name, "hono.")) {
+		if first, _ := r.Call.Arg(0); r.Call.Args() > 1 && namesPath(r) && !p.isHandler(first) && !p.isBelowAny(path, first, !r.Rule.Middleware || strings.HasPrefix(r.Rule.Name, "hono.")) {
 			continue
 		}
 		if !p.hasParam(r, path, depth) {
@@ -39,7 +40,12 @@ func (p *reader) layersAbove(c rules.Call, path string, params bool, depth int) 
 		}
 		for _, f := range r.Roles {
 			if f.Role == "fn" && f.Arg >= 0 && len(f.Path) == 0 {
-				all = p.appendHandlers(all, r.Call.Given(f))
+				given := p.appendHandlers(nil, r.Call.Given(f))
+				if !r.Rule.Middleware && !m.made[on[0].call] { // the first may leave out those behind it by next('route')
+					all = append(all, given[0])
+					break
+				}
+				all = append(all, given...)
 			}
 		}
 	}
@@ -115,12 +121,26 @@ func (p *reader) layersOn(of router) []*rules.Registration {
 	return p.standing[of]
 }
 
-// isHandler reports whether a value is a function or a list rather than a path.
+// isHandler reports whether a value is a function or a list of such rather than a path, or several.
 func (p *reader) isHandler(v rules.Value) bool {
+	all := p.Elements(v)
+	if len(all) > 0 && !slices.ContainsFunc(all, func(e rules.Value) bool { return len(p.Things(e)) > 0 }) {
+		return false
+	}
 	return slices.ContainsFunc(p.Things(v), func(t rules.Thing) bool {
 		_, ok := t.Func()
 		return ok || t.IsWritten()
 	})
+}
+
+// isBelowAny is isBelow for the path that a value is, or those in a list.
+func (p *reader) isBelowAny(path string, of rules.Value, exact bool) bool {
+	for i := range p.Elements(of) {
+		if isBelow(path, p.Literal(of, []string{strconv.Itoa(i)}), exact) {
+			return true
+		}
+	}
+	return isBelow(path, p.Literal(of, nil), exact)
 }
 
 // isBelow reports whether a handler for a path runs for all requests that another path gets. Only plain paths are compared.

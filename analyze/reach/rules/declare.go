@@ -364,7 +364,9 @@ func (p *Program) EnumMax(c *points.Site) int64 {
 					return graph.NoLimit
 				}
 			}
-			if len(class.Decorators) > 0 {
+			if len(class.Decorators) > 0 || x.Fields["_missing_"] != 0 || slices.ContainsFunc(p.Code[at[0]].Graph.Calls, func(c graph.Call) bool {
+				return strings.Contains(c.Method, "extend") || (c.Method == "vars" || c.Method == "locals") && class.Tree.Start <= c.Start && c.Start < class.Tree.End
+			}) {
 				return graph.NoLimit
 			}
 		}

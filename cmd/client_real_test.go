@@ -224,7 +224,10 @@ type clientTally struct {
 	languages map[string]*clientCount
 }
 
-type clientCount struct{ observed, certain, wrong int }
+type clientCount struct {
+	observed, certain, wrong int
+	told                     []string // of those that are wrong, with what was observed
+}
 
 func (c *clientTally) add(client realClient, o observed) {
 	c.Lock()
@@ -241,8 +244,13 @@ func (c *clientTally) add(client realClient, o observed) {
 	if o.Data.Inference.Certain {
 		n.certain++
 	}
-	if len(client.misjudged(o)) > 0 {
+	if problems := client.misjudged(o); len(problems) > 0 {
 		n.wrong++
+		told := []string{fmt.Sprintf("%s: %s: %v", client.name, o.Data.Inference.Policy.Text, errors.Join(problems...))}
+		for _, run := range o.Data.Runs {
+			told = append(told, fmt.Sprintf("  %s: gaps %v", run.Scenario, run.trace().Busiest().Gaps()))
+		}
+		n.told = append(n.told, strings.Join(told, "\n"))
 	}
 }
 
@@ -251,11 +259,11 @@ func (c *clientTally) report(t *testing.T) {
 	for _, language := range slices.Sorted(maps.Keys(c.languages)) {
 		n := c.languages[language]
 		t.Logf("%s: %d observations, %d certain, %d of them wrong", cmp.Or(language, "command line"), n.observed, n.certain, n.wrong)
-		all.observed, all.certain, all.wrong = all.observed+n.observed, all.certain+n.certain, all.wrong+n.wrong
+		all.observed, all.certain, all.wrong, all.told = all.observed+n.observed, all.certain+n.certain, all.wrong+n.wrong, append(all.told, n.told...)
 	}
 	t.Logf("all: %d observations, %d certain, %d of them wrong", all.observed, all.certain, all.wrong)
 	if all.wrong*100 > all.observed {
-		t.Errorf("%d of %d observations are wrong with certainty", all.wrong, all.observed)
+		t.Errorf("%d of %d observations are wrong with certainty:\n%s", all.wrong, all.observed, strings.Join(all.told, "\n"))
 	}
 }
 

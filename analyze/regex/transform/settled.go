@@ -9,8 +9,8 @@ import (
 
 // Settled returns a tree that matches what tree does, with about the same steps, in which something is said otherwise that is
 // hard to follow as it stands: a lookahead with a reference to all of it behind, which is an atomic group; a reference to a
-// group that has captured nothing on any way there, or a condition on it; and the place where a search began, which is the start of the text where
-// no other match went before. ok is false where there is nothing of that. The trees share nodes.
+// group that has captured nothing on any way there, or a condition on it; and the place where a search began, which is the
+// start of the text where no other match went before. ok is false where there is nothing of that. The trees share nodes.
 func Settled(tree *syntax.Tree, mode syntax.Mode) (other *syntax.Tree, ok bool) {
 	s := settlement{
 		first: mode != syntax.All, ecma: tree.Dialect == syntax.JavaScript, refs: make(map[int]int),

@@ -251,14 +251,23 @@ func (p Policy) unsteady(t table, tau float64) string {
 	if p.Shape == Exponential && p.Factor != 2 && len(t.columns) < 3 {
 		return "two delays are any law"
 	}
-	chosen := p.Shape == Exponential && settled(p.Factor) || p.Shape == Linear && p.Increment == p.Base || p.Shape == Fibonacci || p.Shape == Quadratic
+	// Of these alone two delays are not those of another law that people choose: twice the first is the second one of a
+	// linear law and of Fibonacci's, four times that of a quadratic one.
+	chosen := p.Shape == Exponential && settled(p.Factor) && p.Factor != 2 && p.Factor != 4
 	if p.Floor > 0 && p.Shape != Fixed && p.Shape != Steps && p.visible(len(t.columns)) < 3 {
 		return "two delays above the floor are any law"
 	}
-	if p.Cap > 0 && p.Shape != Fixed && p.Shape != Steps && p.visible(len(t.columns)) < 2 {
+	below := p.visible(len(t.columns))
+	switch near := p.Cap / 50; {
+	case p.Shape == Exponential && p.uncapped(below) < p.Cap+near:
+		below++ // slower laws give less there
+	case p.Shape != Exponential && below > 0 && p.uncapped(below-1) > p.Cap-near:
+		below-- // it may be the cap of a law that grows faster
+	}
+	if p.Cap > 0 && p.Shape != Fixed && p.Shape != Steps && below < 2 {
 		return "one delay below the cap is any law"
 	}
-	if p.Cap > 0 && p.Shape != Fixed && p.Shape != Steps && p.visible(len(t.columns)) < 3 &&
+	if p.Cap > 0 && p.Shape != Fixed && p.Shape != Steps && below < 3 &&
 		(!chosen || median(t.columns[0]) > 1.025*float64(p.uncapped(0))/float64(time.Millisecond)+8) {
 		return "two delays below the cap are any law" // and the first is late, as where the program was still starting
 	}

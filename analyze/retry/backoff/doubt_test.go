@@ -112,6 +112,40 @@ func TestSameLawLater(t *testing.T) {
 	}
 }
 
+// TestTwoDelaysBelowCap gives two delays and then a cap. Twice the first is the second delay of several laws that people
+// choose, and only other factors tell the law.
+func TestTwoDelaysBelowCap(t *testing.T) {
+	t.Parallel()
+	for _, test := range []struct {
+		delays []float64
+		wanted bool // whether the answer is certain for some of the lateness of timers, and not for none
+	}{
+		{[]float64{100, 200, 250, 250, 250}, false},
+		{[]float64{100, 200, 300, 300, 300}, false}, // 300 is the third of a linear law, or the cap
+		{[]float64{100, 400, 500, 500, 500}, false},
+		{[]float64{100, 150, 200, 200, 200}, true},
+	} {
+		certain := 0
+		for seed := range uint64(12) {
+			rng := rand.New(rand.NewPCG(seed, 3))
+			var runs [][]time.Duration
+			for range 12 {
+				var run []time.Duration
+				for _, d := range test.delays {
+					run = append(run, millis(d+1+rng.ExpFloat64()))
+				}
+				runs = append(runs, run)
+			}
+			if in := Infer(runs, Options{Seed: seed}); in.Certain() && in.Policy.Shape != Steps {
+				certain++
+			}
+		}
+		if (certain > 0) != test.wanted {
+			t.Errorf("a law is certain for %d of 12 sets of delays of %v ms, want some: %v", certain, test.delays, test.wanted)
+		}
+	}
+}
+
 // TestOneDelayBelowCap gives one delay and then a cap, which follow from any law.
 func TestOneDelayBelowCap(t *testing.T) {
 	t.Parallel()

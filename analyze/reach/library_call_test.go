@@ -57,6 +57,7 @@ func TestNamedCalls(t *testing.T) {
 `
 	for _, test := range []struct{ name, code, want string }{
 		{"through a function that is not known", "exports.f = (context, text) => { if (context.hook) text = context.hook.call(context, text)\nreturn /(a+)+$/.test(text) }", "f#1"},
+		{"under a name that other functions have", "function parse(s) { return /(a+)+$/.test(s) }\nfunction set(o, k, v) { o[k] = v }\nexports.aaa = function other(s) {}\nexports.parse = parse\nfor (const k in exports) set(exports, k, exports[k])", "parse#0"},
 		{"no other way", "exports.f = (context) => /(a+)+$/.test(context.hook())", "f#0.hook.()"},
 		{"new of a member of a module", "function T(s) { this.s = s; this.t = x => /(a+)+$/.test(x) }\nT.default = T\nexports.make = s => new T.default(s)\nexports.T = T", "T.().t#0"},
 		{"a method that a compiler describes", maker + "var T = function () { function T() {}\n_createClass(T, [{ key: 'run', value: function run(s) { return /(a+)+$/.test(s) } }])\nreturn T }()\nexports.T = T", "T.().run#0"},

@@ -99,18 +99,20 @@ func (p *Program) publish(n points.Node, name model.Access, depth int, seen map[
 
 func (p *Program) publishObject(o int32, name model.Access, depth int, seen map[int32]int) {
 	x := p.Object(o)
-	if before, known := seen[o]; known && before <= depth || x.Kind == points.Outside {
+	if x.Kind == points.Outside {
+		return
+	}
+	if before, known := seen[o]; known && before <= depth {
+		if x.Kind == points.Function && before == depth { // it may have been met under a name that another function has
+			p.name(x, name, false)
+		}
 		return
 	}
 	seen[o] = depth
 	switch x.Kind {
 	case points.Function:
 		f := &p.Code[x.File].Graph.Funcs[x.Index]
-		key := [2]int32{x.File, x.Index}
-		before, known := p.Public[key]
-		if !f.Tree.Private && (!known || p.isNearer(name, before) || !p.isNearer(before, name) && isCalled(f.Tree.Name, name) && !isCalled(f.Tree.Name, before)) {
-			p.Public[key] = name
-		}
+		p.name(x, name, true)
 		if q, ok := p.Protos[o]; ok {
 			p.publishMembers(q, then(name, "()"), depth, seen)
 		}
@@ -125,6 +127,21 @@ func (p *Program) publishObject(o int32, name model.Access, depth int, seen map[
 		p.publishMembers(inst, then(name, "()"), depth, seen)
 	}
 	p.publishMembers(o, name, depth, seen)
+}
+
+// name gives a function the name by which others call it, unless it has one that is no farther and is its own. Nearer reports
+// whether a name is taken because it is nearer, or for the first.
+func (p *Program) name(x *points.Object, name model.Access, nearer bool) {
+	f := &p.Code[x.File].Graph.Funcs[x.Index]
+	key := [2]int32{x.File, x.Index}
+	before, known := p.Public[key]
+	takes := nearer && (!known || p.isNearer(name, before))
+	if known && !takes {
+		takes = !p.isNearer(before, name) && !p.isNearer(name, before) && isCalled(f.Tree.Name, name) && !isCalled(f.Tree.Name, before)
+	}
+	if takes && !f.Tree.Private {
+		p.Public[key] = name
+	}
 }
 
 // publishConstructor notes what runs when an object of a class is made. What was stored in such an object under a name

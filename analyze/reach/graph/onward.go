@@ -426,30 +426,3 @@ func (b *builder) lets() {
 	}
 	b.ends = append(b.ends, e)
 }
-
-// alwaysAnswers reports whether a method of the class answers the request whenever it returns.
-func (b *builder) alwaysAnswers(name string, depth int) bool {
-	if b.f.Language != tree.Ruby || depth > 2 {
-		return false
-	}
-	for i := range b.f.Classes[b.class].Tree.Members {
-		m := &b.f.Classes[b.class].Tree.Members[i]
-		if m.Name != name || m.Func == nil || m.Func.Static || m.Func.Body == nil {
-			continue
-		}
-		for _, k := range m.Func.Body.Kids {
-			if k.Op != tree.Expression && (k.Op != tree.Return || k.Kid(0) == nil) {
-				return false // perhaps
-			}
-			callee := k.Kid(0).Kid(0)
-			if callee == nil || k.Kid(0).Op != tree.Call || callee.Op != tree.Name {
-				continue
-			}
-			own := b.isMember(callee.Text)
-			if !own && b.opt.Leaves("", callee.Text).True || own && callee.Text != name && b.alwaysAnswers(callee.Text, depth+1) {
-				return true
-			}
-		}
-	}
-	return false
-}

@@ -52,11 +52,6 @@ func (p *Program) Reported(b *model.Bound, f *graph.Func, param int) bool {
 	return many == 1 && at == param+1
 }
 
-// IsText reports whether some steps lead to a text that a value is, or that a member of an enumeration has.
-func IsText(steps []string) bool {
-	return len(steps) == 0 || len(steps) == 1 && (steps[0] == "value" || steps[0] == "name")
-}
-
 // Needed reports whether a library checks a parameter: one of the decorators that it needs for that stands there, or
 // a call is made somewhere that does for all.
 func (p *Program) Needed(b *model.Bound, file int32, f *graph.Func, param int) bool {

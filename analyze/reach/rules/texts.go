@@ -389,3 +389,8 @@ func (p *Program) longestIn(x *points.Object) (most int64, ok bool) {
 	}
 	return most, true
 }
+
+// IsText reports whether some steps lead to a text that a value is, or that a member of an enumeration has.
+func IsText(steps []string) bool {
+	return len(steps) == 0 || len(steps) == 1 && (steps[0] == "value" || steps[0] == "name")
+}

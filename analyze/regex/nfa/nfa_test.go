@@ -9,6 +9,7 @@ import (
 	"snag/analyze/regex/backtrack"
 	"snag/analyze/regex/syntax"
 	"snag/analyze/regex/syntax/parser"
+	"snag/analyze/regex/syntax/printer"
 	"snag/analyze/regex/syntax/syntaxtest"
 )
 
@@ -158,86 +159,46 @@ func TestCompileAgreesWithTheMatcher(t *testing.T) {
 			}
 			continue // lookbehind that varies in length
 		}
-		program, err := backtrack.Compile(tree)
+		agrees(t, tree, texts)
+	}
+}
+
+// TestCompileReferencesToWhatNeverMatches compares automata of patterns in which a group that is referred to holds a set of no
+// character.
+func TestCompileReferencesToWhatNeverMatches(t *testing.T) {
+	texts := []string{"", "a", "b", "ab", "bb", "aab", "bab", "abb", "aa"}
+	for _, pattern := range []string{
+		`([])\1+b`, `([]a)\1+b`, `(?:([]a)\1|b)*a`, `^(?:([]a)?\1|b+)$`, `(?:([]a)|b)\1b`, `(a[]{0,2})\1b`, `(a|b[])\1b`,
+	} {
+		tree, err := parser.Parse(syntax.JavaScript, pattern, "")
 		if err != nil {
 			t.Fatal(err)
 		}
-		for _, mode := range []syntax.Mode{syntax.Search, syntax.Prefix, syntax.Full} {
-			a, err := Compile(tree, Options{Anchored: mode != syntax.Search, Whole: mode == syntax.Full, MaxStates: 2000, Unroll: 100})
-			if err != nil {
-				t.Fatalf("Compile(%v /%s/%s): %v", dialect, pattern, flags, err)
-			}
-			for _, text := range texts {
-				if text == "" && (dialect == syntax.Python || dialect == syntax.Java) {
-					continue // in Python \B, in Java (?m)^ does not match there, which the automaton ignores
-				}
-				got := matches(a, text)
-				want := program.Match([]rune(text), backtrack.Options{Mode: mode}).Outcome == backtrack.Matched
-				if got != want && (a.Exact || want) {
-					t.Errorf("%v /%s/%s mode %d on %q: automaton (exact %v) %v, matcher %v", dialect, pattern, flags, mode, text, a.Exact, got, want)
-				}
-			}
-		}
+		agrees(t, tree, texts)
 	}
 }
 
-func TestResolve(t *testing.T) {
-	tests := []struct {
-		pattern string
-		whole   bool
-	}{
-		{`^(?:(?!ab)\w|ab)*$`, false},
-		{`^(?:(?=(a+))\1)*$`, true},
-		{`a(?=bc).`, false},
-	}
-	for _, tt := range tests {
-		a := compile(t, tt.pattern, "", Options{})
-		r, err := a.Resolve(Limits{5000, 1_000_000}, tt.whole)
-		if err != nil {
-			t.Errorf("Resolve(/%s/): %v", tt.pattern, err)
-			continue
-		}
-		for s := range r.States {
-			if r.Origin[s] < 0 || int(r.Origin[s]) >= len(a.States) {
-				t.Errorf("Resolve(/%s/): state %d stands for state %d of %d", tt.pattern, s, r.Origin[s], len(a.States))
-			}
-			for _, tr := range r.States[s].Trans {
-				if tr.To == Accept && tt.whole {
-					t.Errorf("Resolve(/%s/, whole): state %d accepts", tt.pattern, s)
-				}
-			}
-			if rest := r.Rest(int32(s)); len(rest) > len(r.States) {
-				t.Errorf("Resolve(/%s/): the rest of state %d has %d classes", tt.pattern, s, len(rest))
-			}
-		}
-	}
-}
-
-func TestResolveTooLarge(t *testing.T) {
-	a := compile(t, `^(?:a|b){16}a(?:a|b)*$`, "", Options{})
-	if _, err := a.Resolve(Limits{1000, 200_000}, true); !errors.Is(err, ErrTooLarge) {
-		t.Errorf("Resolve of a subset blow-up = %v, want ErrTooLarge", err)
-	}
-}
-
-// TestResolveEnds resolves what has too many futures as a whole by those of its end.
-func TestResolveEnds(t *testing.T) {
-	a := compile(t, `^a.{1,20}b(\d+).(\d+).(\d+)`, "", Options{Unroll: 60})
-	limits := Limits{2000, 400_000}
-	if _, err := a.Resolve(limits, true); !errors.Is(err, ErrTooLarge) {
-		t.Fatalf("Resolve = %v, want ErrTooLarge", err)
-	}
-	r, err := a.ResolveEnds(limits)
+// agrees fails where an automaton of the pattern accepts a text other than the reference matcher does.
+func agrees(t *testing.T, tree *syntax.Tree, texts []string) {
+	t.Helper()
+	program, err := backtrack.Compile(tree)
 	if err != nil {
-		t.Fatalf("ResolveEnds: %v", err)
+		t.Fatal(err)
 	}
-	known := 0
-	for s, k := range r.futures {
-		if k >= 0 && r.known[k].must.Has(int(r.Origin[s])) {
-			known++
+	for _, mode := range []syntax.Mode{syntax.Search, syntax.Prefix, syntax.Full} {
+		a, err := Compile(tree, Options{Anchored: mode != syntax.Search, Whole: mode == syntax.Full, MaxStates: 2000, Unroll: 100})
+		if err != nil {
+			t.Fatalf("Compile(%v /%s/): %v", tree.Dialect, printer.Print(tree), err)
 		}
-	}
-	if known == 0 {
-		t.Errorf("none of %d states is sure to succeed; want some of the end", len(r.States))
+		for _, text := range texts {
+			if text == "" && (tree.Dialect == syntax.Python || tree.Dialect == syntax.Java) {
+				continue // in Python \B, in Java (?m)^ does not match there, which the automaton ignores
+			}
+			got := matches(a, text)
+			want := program.Match([]rune(text), backtrack.Options{Mode: mode}).Outcome == backtrack.Matched
+			if got != want && (a.Exact || want) {
+				t.Errorf("%v /%s/ mode %d on %q: automaton (exact %v) %v, matcher %v", tree.Dialect, printer.Print(tree), mode, text, a.Exact, got, want)
+			}
+		}
 	}
 }

@@ -66,7 +66,7 @@ func valuesOf(n *syntax.Node, fold syntax.Fold) (values [][]*syntax.Node, ok boo
 			}
 			values = next
 		}
-		return values, len(values[0]) <= maxValueLen
+		return values, len(values) == 0 || len(values[0]) <= maxValueLen // no text at all where a set is empty
 	case syntax.OpRepeat:
 		return valuesOfRepeat(n, fold)
 	}

@@ -43,6 +43,15 @@ func TestRegexOfEachDialect(t *testing.T) {
 		{[]syntax.Dialect{ruby}, `\A\p{L}+\z`, "", syntax.Search, Linear, 0},
 		{[]syntax.Dialect{ruby}, `\A[\w ]+\z`, "i", syntax.Search, Linear, 0},
 		{[]syntax.Dialect{ruby}, `\A(?:office|class)+\z`, "i", syntax.Search, Linear, 0},
+		// Perl does so of what is written, one character or many, and of no range, class or property.
+		{[]syntax.Dialect{perl}, `\A(?:ß|ss)+\z`, "i", syntax.Search, Exponential, 0},
+		{[]syntax.Dialect{perl}, `\A(?:[ßx]|s[s]){1,60}\z`, "i", syntax.Search, Exponential, 0},
+		{[]syntax.Dialect{perl}, `\A(?:ﬁ|fi)+\z`, "i", syntax.Search, Exponential, 0},
+		{[]syntax.Dialect{perl}, `\A(?:ß|ss)+\z`, "iaa", syntax.Search, Linear, 0},
+		{[]syntax.Dialect{perl}, `\A(?:ß|ss)+\z`, "", syntax.Search, Linear, 0},
+		{[]syntax.Dialect{perl}, `\A[\p{L}ß-ÿ]+\z`, "i", syntax.Search, Linear, 0},
+		{[]syntax.Dialect{perl}, `\A(?:ẞ|s(s)x)+\z`, "i", syntax.Search, Linear, 0},
+		{[]syntax.Dialect{js, python, java, pcre, dotnet}, `^(?:ß|ss)+$`, "i", syntax.Search, Linear, 0},
 		// A verb that is come back to takes with it what would succeed: this never matches.
 		{[]syntax.Dialect{pcre, perl}, `((*PRUNE)[ks])+`, "", syntax.Search, Polynomial, 2},
 		{[]syntax.Dialect{pcre, perl}, `\Ax(*COMMIT)(b(?:\d(?1)a)?\w+)!`, "", syntax.Search, Polynomial, 3}, // beside calls as well

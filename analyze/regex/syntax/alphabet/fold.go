@@ -1,6 +1,7 @@
 package alphabet
 
 import (
+	"slices"
 	"sort"
 	"sync"
 	"unicode"
@@ -30,6 +31,11 @@ func (a *Alphabet) Closure(s charset.Set) charset.Set {
 		return s.Union(added)
 	}
 	return charset.FoldClosure(s, a.Fold).UpTo(a.Limit)
+}
+
+// Joins reports whether a character and the text that full folding makes of it match each other, as far as the flags tell.
+func (a *Alphabet) Joins(s charset.Spelling) bool {
+	return !a.divided || !slices.ContainsFunc(s.Text, func(r rune) bool { return r < 0x80 })
 }
 
 // JavaRange returns what a range of a class matches under the flags i and u: a character in it, whose

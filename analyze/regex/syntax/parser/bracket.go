@@ -132,7 +132,7 @@ func (b *classBuilder) add(item classItem) {
 	if item.explicit && b.p.dialect == syntax.Ruby {
 		b.p.perl.explicit.AddSet(item.set)
 	}
-	if !item.isSet && item.char >= 0x80 && b.p.dialect == syntax.Ruby {
+	if !item.isSet && item.char >= 0x80 && (b.p.dialect == syntax.Ruby || b.p.dialect == syntax.Perl) {
 		b.p.perl.explicit.AddRange(item.char, item.char)
 	}
 	switch {

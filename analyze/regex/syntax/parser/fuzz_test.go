@@ -96,6 +96,7 @@ func FuzzParse(f *testing.F) {
 	// Texts with other spellings.
 	for _, pattern := range []string{"astra", "(?:sst|ß)+", "[^ß]ffi(s)s"} {
 		f.Add(uint8(syntax.Ruby), pattern, "i")
+		f.Add(uint8(syntax.Perl), pattern, "i")
 	}
 	r := rand.New(rand.NewPCG(1, 2))
 	for _, d := range syntax.Dialects() {

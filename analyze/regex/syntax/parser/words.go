@@ -129,19 +129,19 @@ func (t trie) alternate(alts []*syntax.Node) *syntax.Node {
 	return n
 }
 
-// spells reports whether what is read here matches other spellings of the same text, as Onigmo does without regard to
-// case: ß and ss match each other. It does not where it looks back, but for what is refused there.
+// spells reports whether what is read here matches other spellings of the same text, as Onigmo and Perl do without regard
+// to case: ß and ss match each other. It does not where it looks back, but for what is refused there.
 func (p *parser) spells() bool {
-	return p.dialect == syntax.Ruby && p.alphabet.Fold == syntax.FoldUnicode && !p.frames[len(p.frames)-1].backward
+	return (p.dialect == syntax.Ruby || p.dialect == syntax.Perl) && p.alphabet.Fold == syntax.FoldUnicode && !p.frames[len(p.frames)-1].backward
 }
 
 // pushSpelled adds a set as one term that matches what its characters are folded to as well. explicit are those that
-// were not written as a class of POSIX, of which Onigmo leaves out what begins with a character of ASCII.
+// were not written as a class of POSIX, of which Onigmo leaves out what begins with a character of ASCII, and Perl all.
 func (p *parser) pushSpelled(set, explicit charset.Set, start int) {
 	var words [][]rune
 	if p.spells() {
 		for _, s := range charset.Spellings() {
-			if set.Overlaps(s.Chars) && (s.Text[0] >= 0x80 || explicit.Overlaps(s.Chars)) {
+			if set.Overlaps(s.Chars) && p.alphabet.Joins(s) && (explicit.Overlaps(s.Chars) || p.dialect == syntax.Ruby && s.Text[0] >= 0x80) {
 				words = append(words, s.Text)
 			}
 		}
@@ -222,15 +222,20 @@ func (p *parser) tile(terms, nodes []*syntax.Node, other bool, found func([]*syn
 }
 
 // spelledBy returns how many of the first terms, which are written as characters one behind the other, are the text of a
-// spelling, else 0.
+// spelling, else 0. Perl joins what matches a character whatever it is written as, also in a group that does not capture.
 func (p *parser) spelledBy(terms []*syntax.Node, s charset.Spelling) int {
-	if len(terms) < len(s.Text) {
+	if len(terms) < len(s.Text) || !p.alphabet.Joins(s) {
 		return 0
 	}
 	cased := false
 	for i, r := range s.Text {
 		n := terms[i]
-		if !p.isPlain(n) || !n.Set.Equal(charset.FoldClosure(charset.Of(r), p.alphabet.Fold)) || i > 0 && terms[i-1].Span.End != n.Span.Start {
+		if p.dialect == syntax.Perl {
+			n = n.Bare()
+		} else if !p.isPlain(n) || i > 0 && terms[i-1].Span.End != n.Span.Start {
+			return 0
+		}
+		if n.Op != syntax.OpSet || !n.Set.Equal(p.alphabet.Literal(r)) {
 			return 0
 		}
 		cased = cased || n.Set.Size() > 1

@@ -48,7 +48,7 @@ func (p *printer) dialectSet(s charset.Set) {
 
 // spells reports whether a text that is printed matches other spellings of it as well.
 func (p *printer) spells() bool {
-	return p.dialect.Dialect == syntax.Ruby && p.alphabet.Fold != syntax.FoldNone
+	return (p.dialect.Dialect == syntax.Ruby || p.dialect.Dialect == syntax.Perl) && p.alphabet.Fold != syntax.FoldNone
 }
 
 // spelling prints a sequence that would match other spellings as well, so that it does not, and reports whether it is
@@ -78,7 +78,7 @@ func (p *printer) isText(nodes []*syntax.Node, text []rune) bool {
 	return true
 }
 
-// hasSpelling reports whether s holds a character that Onigmo takes for several as well where it folds case.
+// hasSpelling reports whether s holds a character that is several as well where case is folded.
 func hasSpelling(s charset.Set) bool {
 	return slices.ContainsFunc(charset.Spellings(), func(sp charset.Spelling) bool { return s.Overlaps(sp.Chars) })
 }

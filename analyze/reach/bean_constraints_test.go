@@ -65,7 +65,7 @@ func TestComposedConstraints(t *testing.T) {
 	}
 }
 
-// TestLombok follows values through the getters and setters that annotations stand for.
+// TestLombok follows values through the getters, setters, constructors and builders that annotations stand for.
 func TestLombok(t *testing.T) {
 	const file = `CLASS
 @RestController class A { @PostMapping("/a") boolean a(@RequestParam String s, @Valid @RequestBody Form f) { BODY return f.getName().matches("(a+)+$"); } }
@@ -78,6 +78,17 @@ func TestLombok(t *testing.T) {
 		{`@Data class Form { private String name; private String other; }`, "f = new Form(); f.setOther(s);", "none"},
 		{`@Data class Form { private String name; }`, `f = new Form(); f.setName("b" + s.substring(0, 20));`, "21"},
 		{`@Getter class Form { private String name; public String getName() { return "a"; } }`, "", "none"},
+		{`@Value class Form { String name; String other; }`, `f = new Form(s.substring(0, 20), "x");`, "20"},
+		{`@Value class Form { String name; String other; }`, `f = new Form("x", s);`, "none"},
+		{`@Data @AllArgsConstructor class Form { private String other; private String name; }`, `f = new Form("x", s.substring(0, 20));`, "20"},
+		{`@Data class Form { private String other; private final String name; private final String last = "x"; }`, `f = new Form(s.substring(0, 20));`, "20"},
+		{`@Getter @RequiredArgsConstructor class Form { private String other; @NonNull private String name; }`, `f = new Form(s.substring(0, 20));`, "20"},
+		{`@Getter @AllArgsConstructor(staticName = "of") class Form { private String name; }`, `f = Form.of(s.substring(0, 20));`, "20"},
+		{`@Getter @Builder class Form { private String name; private String other; }`, `f = Form.builder().other("x").name(s.substring(0, 20)).build();`, "20"},
+		{`@Getter @Builder class Form { private String name; private String other; }`, `f = Form.builder().name("x").other(s).build();`, "none"},
+		{`@Getter @With class Form { private String name; }`, `f = new Form(); f = f.withName(s.substring(0, 20));`, "20"},
+		{`@Data @Accessors(chain = true) class Form { private String other; private String name; }`, `f = new Form().setOther("x").setName(s.substring(0, 20));`, "20"},
+		{`@Getter class Form { private final String name; Form(String a, String b) { name = b; } }`, `f = new Form(s, s.substring(0, 20));`, "20"},
 	} {
 		if got := inJava(t, strings.NewReplacer("CLASS", test.class, "BODY", test.body).Replace(file)); got != test.want {
 			t.Errorf("%s, %s: got %s, want %s", test.class, test.body, got, test.want)
@@ -104,6 +115,35 @@ func TestProgramArguments(t *testing.T) {
 		}
 		if got != test.want {
 			t.Errorf("%s: got %v, want %v", test.text, got, test.want)
+		}
+	}
+}
+
+// TestPredicateOfPattern follows what a pattern of Java asks as a predicate: called, negated, kept in a map, or given to a stream.
+func TestPredicateOfPattern(t *testing.T) {
+	const file = `import java.util.*;
+import java.util.function.Predicate;
+import java.util.regex.Pattern;
+@Validated @RestController class A {
+  static final Predicate<String> P = Pattern.compile("(a+)+$").MADE;
+  final Map<String, Predicate<String>> all = Map.of("p", P);
+  boolean asks(Predicate<String> p, String s) { return p.test(s); }
+  @PostMapping("/a") Object a(@RequestBody List<String> l, @RequestParam @Size(max = 9) String s) { return BODY; }
+}
+`
+	for _, test := range []struct{ made, body, want string }{
+		{"asPredicate()", "P.test(s)", "9"},
+		{"asMatchPredicate()", "P.test(s)", "9"},
+		{"asPredicate()", "asks(P.negate(), s)", "9"},
+		{"asPredicate()", `all.get("p").test(s)`, "9"},
+		{"asPredicate()", "Optional.of(s).filter(P).isPresent()", "9"},
+		{"asPredicate()", "l.stream().filter(P).count()", "any"},
+		{"asPredicate()", "l.stream().filter(x -> x.length() < 5).anyMatch(P)", "4"},
+		{"asPredicate()", `asks(P, "x")`, "none"},
+		{"asPredicate()", "all.size()", "none"},
+	} {
+		if got := inJava(t, strings.NewReplacer("MADE", test.made, "BODY", test.body).Replace(file)); got != test.want {
+			t.Errorf("%s, %s: got %s, want %s", test.made, test.body, got, test.want)
 		}
 	}
 }

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"snag/analyze/source/tree"
+	"snag/analyze/source/tree/lombok"
 )
 
 // selfFunc returns the number of the function whose receiver this means.
@@ -186,7 +187,15 @@ func (b *builder) classValue(t *tree.Class) ID {
 	for i := range t.Members {
 		b.classMember(index, &t.Members[i])
 	}
-	b.accessors(index)
+	if b.f.Language == tree.Java {
+		members, names := lombok.Members(t)
+		for _, n := range names {
+			b.s.uses[n] = b.s.classes[t]
+		}
+		for i := range members {
+			b.classMember(index, &members[i])
+		}
+	}
 	b.classBody(index, t.Body)
 	b.nested(c.Node, t.Body)
 	b.around = b.around[:len(b.around)-1]

@@ -3,8 +3,6 @@ package graph
 import (
 	"slices"
 	"strconv"
-	"unicode"
-	"unicode/utf8"
 
 	"snag/analyze/lazyregexp"
 	"snag/analyze/source/tree"
@@ -142,52 +140,6 @@ func (b *builder) members(id ID, n *tree.Node) {
 	}
 }
 
-// accessors adds the getters and setters that Lombok gives a class of Java, unless it has its own.
-func (b *builder) accessors(class int32) {
-	t := b.f.Classes[class].Tree
-	if b.f.Language != tree.Java {
-		return
-	}
-	reads, writes := decorated(t.Decorators, "Data", "Value", "Getter"), decorated(t.Decorators, "Data", "Setter")
-	for i := range t.Members {
-		m := &t.Members[i]
-		if m.Func != nil || m.Static {
-			continue
-		}
-		name := capitalized(m.Name)
-		if reads || decorated(m.Decorators, "Getter") {
-			get := "get" + name
-			if m.Type != nil && m.Type.Text == "boolean" {
-				get = "is" + name
-			}
-			b.accessorOf(class, m, get, nil)
-		}
-		if !m.Constant && (writes || decorated(m.Decorators, "Setter")) {
-			b.accessorOf(class, m, "set"+name, []tree.Param{{Target: b.made(tree.Name, m, m.Name), Type: m.Type}})
-		}
-	}
-}
-
-// accessorOf adds a method that returns a member, or with a parameter sets it.
-func (b *builder) accessorOf(class int32, m *tree.Field, name string, params []tree.Param) {
-	c := &b.f.Classes[class]
-	if slices.ContainsFunc(c.Tree.Members, func(o tree.Field) bool { return o.Name == name }) {
-		return
-	}
-	member := b.made(tree.Member, m, m.Name, b.made(tree.This, m, ""))
-	code := b.made(tree.Return, m, "", member)
-	if params != nil {
-		code = b.made(tree.Expression, m, "", b.made(tree.Assign, m, "=", member, params[0].Target))
-	}
-	f := &tree.Func{Name: name, Kind: tree.Method, Private: true, Start: m.Start, End: m.End, Params: params, Body: b.made(tree.Block, m, "", code)}
-	b.store(b.function(f, class, true), c.Instance, name)
-}
-
-// made returns a node of code that stands in no file, at a member of a class.
-func (b *builder) made(op tree.Op, m *tree.Field, text string, kids ...*tree.Node) *tree.Node {
-	return &tree.Node{Op: op, Text: text, Start: m.Start, End: m.End, Kids: kids}
-}
-
 // classMaker are the functions that compilers to older JavaScript hand a class to, with its members and those of the
 // class itself in lists of descriptions. Their code would mix up the members of all classes of a file, and both kinds.
 var classMaker = lazyregexp.New(`^_*createClass\d*(\.default)?$`)
@@ -273,12 +225,6 @@ func decorated(all []*tree.Node, names ...string) bool {
 		}
 		return d != nil && slices.Contains(names, d.Text)
 	})
-}
-
-// capitalized returns a name with a capital at its beginning.
-func capitalized(name string) string {
-	first, size := utf8.DecodeRuneInString(name)
-	return string(unicode.ToUpper(first)) + name[size:]
 }
 
 // isPlain reports whether code only returns what is made of members and constants.

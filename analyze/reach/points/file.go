@@ -57,6 +57,9 @@ func (p *Program) addFile(i int32) {
 		case graph.Exports:
 			p.make(at, Object{Kind: Exports, File: i})
 		case graph.Global:
+			if p.isInPackage(i, n.Name, "") {
+				break
+			}
 			first, inside, nested := strings.Cut(strings.TrimPrefix(n.Name, "::"), "::")
 			a := model.Access{Root: model.Root{Kind: model.Global, Name: first}}
 			if nested { // a class of Ruby in a module
@@ -104,6 +107,9 @@ func (p *Program) addFile(i int32) {
 		}
 	}
 	for _, l := range g.Loads {
+		if from := &g.Nodes[l.From]; from.Kind == graph.Module && p.isInPackage(i, l.Field, from.Name) {
+			continue
+		}
 		p.AddLoad(p.At(i, l.From), p.At(i, l.To), l.Field)
 		p.submodule(i, l)
 	}
@@ -228,11 +234,27 @@ func importedNames(g *graph.File) map[graph.ID]bool {
 }
 
 // inPackage links a node to the class of Java that a name means which stands in a file of its own, and reports whether
-// there is one: in the package that it is imported from, or else in that of the file or in one of which it imports all.
+// there is one.
 func (p *Program) inPackage(file int32, to Node, name, from string) bool {
+	at, id := p.ofPackage(file, name, from)
+	if id != 0 {
+		p.Link(Edge{From: p.At(at, id), To: to, Cap: graph.Free, Call: -1})
+	}
+	return id != 0
+}
+
+// isInPackage reports whether a name means a class of Java that stands in a file of its own, and nothing from outside.
+func (p *Program) isInPackage(file int32, name, from string) bool {
+	_, id := p.ofPackage(file, name, from)
+	return id != 0
+}
+
+// ofPackage returns the file and the class of Java that a name means: in the package that it is imported from, or else in
+// that of the file or in one of which it imports all. The class is 0 for none.
+func (p *Program) ofPackage(file int32, name, from string) (at int32, class graph.ID) {
 	resolve := p.Code[file].Resolve
 	if p.lang != model.Java || resolve == nil {
-		return false
+		return 0, 0
 	}
 	packages := []string{from}
 	if from == "" {
@@ -243,12 +265,11 @@ func (p *Program) inPackage(file int32, to Node, name, from string) bool {
 	for _, in := range packages {
 		if at, _ := resolve(strings.TrimPrefix(in+"."+name, ".")); at >= 0 && at < len(p.Code) {
 			if id, ok := p.Code[at].Graph.Names[name]; ok {
-				p.Link(Edge{From: p.At(int32(at), id), To: to, Cap: graph.Free, Call: -1})
-				return true
+				return int32(at), id
 			}
 		}
 	}
-	return false
+	return 0, 0
 }
 
 // folded is a name without its namespace, and in PHP without case.

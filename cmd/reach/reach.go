@@ -172,8 +172,8 @@ func showReach(ctx context.Context, o *reachOptions, out *cli.Output) error {
 		inv = follow.Project().Routes(ctx)
 	}
 	var judged []*pattern.Audited
-	var blocking []blockingCall
-	if inv == nil || o.shows(inv) {
+	shows := inv == nil || o.shows(inv)
+	if shows {
 		if judged, err = patternsOf(ctx, reader, p); err != nil {
 			return err
 		}
@@ -182,13 +182,19 @@ func showReach(ctx context.Context, o *reachOptions, out *cli.Output) error {
 		if inv == nil {
 			inv = follow.Project().Routes(ctx)
 		}
+	}
+	injected := follow.Project().Injections(ctx)
+	var blocking []blockingCall
+	if shows {
+		in := calling.Input{Paths: follow.Project().PathsOf(inv), Files: follow.Files, Model: follow.Model, Jobs: follow.Jobs}
+		follow.Forget() // two programs at once would take twice the memory
 		var ok bool
-		if blocking, ok = cli.ValueUnlessDone(ctx, func() []blockingCall { return o.blocking(follow, inv) }); !ok {
+		if blocking, ok = cli.ValueUnlessDone(ctx, func() []blockingCall { return blockingIn(in) }); !ok {
 			return ctx.Err()
 		}
 	}
 	p.Stop()
-	return o.showRoutes(ctx, out, follow, inv, judged, blocking)
+	return o.showRoutes(ctx, out, follow, inv, judged, injected, blocking)
 }
 
 // shows reports whether one of the routes is asked for.
@@ -227,10 +233,10 @@ type blockingCall struct {
 	file string // as the input calls it
 }
 
-// blocking returns the calls that block a server, in the files in which the code of the routes can stand.
-func (o *reachOptions) blocking(follow *follower, inv *reach.Inventory) []blockingCall {
+// blockingIn returns the calls that block a server, in the files in which the code of the routes can stand.
+func blockingIn(in calling.Input) []blockingCall {
 	var all []blockingCall
-	for _, c := range calls.Find(calling.Input{Paths: follow.Project().PathsOf(inv), Files: follow.Files, Model: follow.Model, Jobs: follow.Jobs}).Calls {
+	for _, c := range calls.Find(in).Calls {
 		all = append(all, blockingCall{c, c.File})
 	}
 	return all

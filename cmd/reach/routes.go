@@ -88,7 +88,7 @@ type sinkItem struct {
 }
 
 // showRoutes lists the routes.
-func (o *reachOptions) showRoutes(ctx context.Context, out *cli.Output, follow *follower, inv *reach.Inventory, judged []*pattern.Audited, blocking []blockingCall) error {
+func (o *reachOptions) showRoutes(ctx context.Context, out *cli.Output, follow *follower, inv *reach.Inventory, judged []*pattern.Audited, injected []reach.Injection, blocking []blockingCall) error {
 	var earlier *inventoryData
 	if e := out.Earlier(); e != nil {
 		var err error
@@ -100,7 +100,7 @@ func (o *reachOptions) showRoutes(ctx context.Context, out *cli.Output, follow *
 	if data.NotFollowed == nil {
 		data.NotFollowed = []string{}
 	}
-	hidden, injected := 0, follow.Project().Injections(ctx)
+	hidden := 0
 	data.Aside = out.All || !slices.ContainsFunc(inv.Routes, func(r reach.Route) bool { return o.shown(&r, false) })
 	for i := range inv.Routes {
 		r := &inv.Routes[i]

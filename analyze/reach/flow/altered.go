@@ -2,6 +2,7 @@ package flow
 
 import (
 	"cmp"
+	"maps"
 	"slices"
 	"strings"
 
@@ -84,17 +85,27 @@ func (p *Program) isOwnMember(n, of points.Node) bool {
 // getsAnew reports whether a proxy or a function of another file runs where a text is read, or some members that lead to it,
 // which may return another one each time.
 func (p *Program) getsAnew(e *points.Kept, to *graph.Node, path []string) bool {
+	if p.getters == nil {
+		p.getters = map[string]bool{}
+		for _, c := range p.Code {
+			maps.Copy(p.getters, c.Graph.Getters)
+			p.proxies = p.proxies || p.Language() == model.JavaScript && slices.ContainsFunc(c.Graph.Nodes, func(n graph.Node) bool { return n.Kind == graph.Global && n.Name == proxy })
+		}
+	}
+	if len(p.getters) == 0 && !p.proxies {
+		return false
+	}
 	isProxy := func(o int32) bool {
 		x := p.Object(o)
-		return x.Kind == points.Outside && x.Name.Root.Kind == model.Global && x.Name.Root.Name == "Proxy"
+		return x.Kind == points.Outside && x.Name.Root.Kind == model.Global && x.Name.Root.Name == proxy
 	}
-	if p.Language() == model.JavaScript && slices.ContainsFunc(p.holders(e, to, path), func(h holder) bool { return slices.ContainsFunc(h.objects, isProxy) }) {
-		return true
-	}
-	return slices.ContainsFunc(p.Code, func(c points.Source) bool {
-		return len(c.Graph.Getters) > 0 && slices.ContainsFunc(p.holders(e, to, path), func(h holder) bool { return c.Graph.Getters[h.field] })
+	return slices.ContainsFunc(p.holders(e, to, path), func(h holder) bool {
+		return p.getters[h.field] || p.proxies && slices.ContainsFunc(h.objects, isProxy)
 	})
 }
+
+// proxy is the class whose objects read members of others, as they like.
+const proxy = "Proxy"
 
 // holders returns what may have the text that an edge leads to, or that some members of it lead to.
 func (p *Program) holders(e *points.Kept, to *graph.Node, path []string) []holder {
@@ -171,7 +182,18 @@ func (p *Program) alters(span fileSpan, held []holder) bool {
 		return slices.ContainsFunc(fields, func(field string) bool {
 			return slices.ContainsFunc(r.stores[field], func(x storedIn) bool { return p.isAny(x.in, h.objects) })
 		})
-	}) || slices.ContainsFunc(r.unknown, func(id int32) bool { return p.mayStore(id, held) })
+	}) || len(r.unknown) > 0 && p.mayAnyStore(r.unknown, held)
+}
+
+// mayAnyStore reports whether one of some calls may store values in what has a text.
+func (p *Program) mayAnyStore(calls []int32, held []holder) bool {
+	var objects []int32
+	for _, h := range held {
+		objects = append(objects, h.objects...)
+	}
+	slices.Sort(objects)
+	objects = slices.Compact(objects)
+	return slices.ContainsFunc(calls, func(id int32) bool { return p.mayStore(id, objects) })
 }
 
 // isAround reports whether the function that a call stands in goes on to a place of its file.
@@ -194,12 +216,15 @@ var readers = strings.Fields(`
 	JsonResponse HttpResponse Response Ok BadRequest View Json
 `)
 
-// mayStore reports whether a call of something that is not in the program may store values in what has a text, as it is
-// handed that, or is a method of it by which that gets values.
-func (p *Program) mayStore(id int32, held []holder) bool {
+// mayStore reports whether a call of something that is not in the program may store values in one of the sorted objects that
+// may have a text, as it is handed that, or is a method of it by which that gets values.
+func (p *Program) mayStore(id int32, held []int32) bool {
 	c := &p.Sites[id]
 	isHeld := func(n points.Node) bool {
-		return n != 0 && slices.ContainsFunc(held, func(h holder) bool { return p.isAny(n, h.objects) })
+		return n != 0 && slices.ContainsFunc(p.Points(n), func(o int32) bool {
+			_, is := slices.BinarySearch(held, o)
+			return is
+		})
 	}
 	handed := slices.ContainsFunc(c.Args, isHeld)
 	if !handed && !isHeld(c.Receiver) {

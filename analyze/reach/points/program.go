@@ -125,8 +125,11 @@ func (p *Program) Begin(ctx context.Context, room Room, sources []Source, m *mod
 	p.keep(Kept{})
 	p.newRest()
 	p.addNodes(1)
-	calls := 0
-	p.files = append(p.files, -1)
+	calls, nodes := 0, 1
+	for _, s := range sources {
+		nodes += len(s.Graph.Nodes)
+	}
+	p.files = append(make([]int32, 0, nodes), -1)
 	for i, s := range sources {
 		calls += len(s.Graph.Calls)
 		p.Base = append(p.Base, p.nodes)

@@ -52,7 +52,8 @@ func (p *Program) Callees(c *Site) []model.Access {
 	}
 	var members []Node
 	looked := false
-	for _, o := range p.Points(c.Callee) {
+	things := p.Points(c.Callee)
+	for i, o := range things {
 		x := p.Object(o)
 		if x.Kind != Outside || p.isMade(x) && (method || c.Receiver != 0) && isOwn() {
 			continue
@@ -67,6 +68,9 @@ func (p *Program) Callees(c *Site) []model.Access {
 			if !p.isStoredAs(members, o) {
 				continue
 			}
+		}
+		if all == nil {
+			all = make([]model.Access, 0, len(things)-i)
 		}
 		all = append(all, x.Name)
 	}
@@ -205,7 +209,7 @@ func (p *Program) isNamed(member Node, is func(Node) bool) bool {
 	for i := 0; i < len(asked); i++ {
 		for _, e := range p.In(asked[i]) {
 			from := p.Edge(e).From
-			if p.cell(from).is&written != 0 || slices.Contains(asked, from) || !is(from) {
+			if p.cell(from).is&written != 0 || !is(from) || slices.Contains(asked, from) {
 				continue
 			}
 			_, made := p.Origin[from]

@@ -138,21 +138,31 @@ func (p *Program) isFinal(from points.Node, x *points.Object, field string) bool
 
 // isSetOfUnknown reports whether the program sets a member of that name of what it is not known to be: A.Companion.max = n.
 func (p *Program) isSetOfUnknown(field string) bool {
-	if size := p.Size(); p.setSize != size {
-		p.setSize, p.setNames = size, map[string]bool{}
+	if p.settersOf == nil {
+		p.settersOf = map[string][]points.Node{}
 		for i := range p.Code {
-			g := p.Code[i].Graph
-			for _, s := range slices.Concat(g.Stores, g.Blanks) {
-				if !p.setNames[s.Field] && !slices.ContainsFunc(p.Points(p.At(int32(i), s.Object)), func(o int32) bool {
-					x := p.Object(o)
-					return x.Kind != points.Outside || x.Name.Root.Kind != model.Module && x.Name.Root.Kind != model.Global
-				}) {
-					p.setNames[s.Field] = true
+			for _, all := range [][]graph.Store{p.Code[i].Graph.Stores, p.Code[i].Graph.Blanks} {
+				for k := range all {
+					of := p.At(int32(i), all[k].Object)
+					p.settersOf[all[k].Field] = append(p.settersOf[all[k].Field], of)
 				}
 			}
 		}
 	}
-	return p.setNames[field]
+	if size := p.Size(); p.setSize != size {
+		p.setSize, p.setNames = size, map[string]bool{}
+	}
+	set, known := p.setNames[field]
+	if !known {
+		set = slices.ContainsFunc(p.settersOf[field], func(of points.Node) bool {
+			return !slices.ContainsFunc(p.Points(of), func(o int32) bool {
+				x := p.Object(o)
+				return x.Kind != points.Outside || x.Name.Root.Kind != model.Module && x.Name.Root.Kind != model.Global
+			})
+		})
+		p.setNames[field] = set
+	}
+	return set
 }
 
 // keeping are decorators of classes of Python that leave their members as they are.

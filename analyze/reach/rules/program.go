@@ -131,7 +131,8 @@ type Program struct {
 	touched      map[string]bool   // what calls set, to whatever
 	rulesRead    map[[2]int32]bool // functions of classes whose rules were read
 	answers      map[asked]answered
-	setNames     map[string]bool // members that are set of what is not known, in a program of a size
+	settersOf    map[string][]points.Node // what members of a name are set of, nil before it was asked for
+	setNames     map[string]bool          // whether members are set of what is not known, in a program of a size
 	setSize      int
 	// Text, if set, returns what stands between two offsets of a file.
 	Text func(file int, start, end int32) string

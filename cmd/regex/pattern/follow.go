@@ -48,6 +48,9 @@ func (p *Program) Project() *reach.Project {
 	return p.opened
 }
 
+// Forget lets go of what was read and worked out for the questions so far.
+func (p *Program) Forget() { p.opened = nil }
+
 // Placer returns what turns offsets in files of the program into places.
 func (p *Program) Placer() *Placer {
 	return &Placer{files: p.Files, lines: map[string]*literal.Lines{}, outside: p.Outside, folder: p.Folder, numbers: map[reach.Place]int32{}, known: &knownPlaces{}}

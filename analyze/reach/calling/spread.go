@@ -80,11 +80,17 @@ func (p *Program) connect() bool {
 			}
 		}
 	})
+	getters := map[string]bool{}
+	for i := range p.Funcs {
+		if t := p.Funcs[i].Tree; t.Kind == tree.Getter {
+			getters[t.Name] = true
+		}
+	}
 	for n, f := range p.Files {
 		for i := range f.Graph.Calls {
 			p.handOver(n, i)
 		}
-		p.getters(n)
+		p.getters(n, getters)
 		p.managers(n)
 		p.initials(n)
 	}
@@ -182,15 +188,9 @@ func (p *Program) likely(n *tree.Node, functions []rules.Ref) []rules.Ref {
 	})
 }
 
-// getters adds the functions that run when a member is read.
-func (p *Program) getters(file int) {
+// getters adds the functions that run when a member of one of some names is read.
+func (p *Program) getters(file int, names map[string]bool) {
 	f := p.Files[file]
-	names := map[string]bool{}
-	for i := range p.Funcs {
-		if t := p.Funcs[i].Tree; t.Kind == tree.Getter {
-			names[t.Name] = true
-		}
-	}
 	for i := range f.Graph.Loads {
 		l := &f.Graph.Loads[i]
 		if !names[l.Field] {

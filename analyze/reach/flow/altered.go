@@ -259,11 +259,8 @@ func (p *Program) doneBy(id int32) ([]model.Found[model.Step], bool) {
 	d, known := p.done[id]
 	if !known {
 		m := p.Asked(&p.Sites[id])
-		for bi := range p.Model().Bounds {
+		for _, bi := range p.Model().BoundsOf(p.Language(), m) {
 			b := &p.Model().Bounds[bi]
-			if b.Language != p.Language() {
-				continue
-			}
 			for i := range b.Applies {
 				if b.Applies[i].Call != nil && !d.exact {
 					_, exact, may := b.Applies[i].Call.Match(p.Language(), m)

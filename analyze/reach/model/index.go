@@ -140,6 +140,13 @@ func (m *Model) index() {
 	m.aliases.fill(m.Aliases, func(a *Alias) (Language, []string, bool) { return a.Language, rootNames(a.Value), true })
 	m.mounts.fill(m.Mounts, func(r *Mount) (Language, []string, bool) { return ofCall(r.Language, r.Call) })
 	m.sanitizers.fill(m.Sanitizers, func(r *Sanitizer) (Language, []string, bool) { return ofCall(r.Language, r.Call) })
+	for i := range m.Bounds {
+		for _, a := range m.Bounds[i].Applies {
+			if lang, names, ok := ofCall(m.Bounds[i].Language, a.Call); ok {
+				m.applied.add(lang, names, i)
+			}
+		}
+	}
 	m.roles = nil
 	for _, r := range m.Roles {
 		m.roles = append(m.roles, newGlobs(r.Files))

@@ -62,6 +62,14 @@ func (m *Model) Speaks(lang Language, c Call) bool {
 	return false
 }
 
+// BoundsOf returns the numbers of the Bounds that a call may apply to a value, in order.
+func (m *Model) BoundsOf(lang Language, c Call) []int32 {
+	if len(c.Callees) == 0 {
+		return nil
+	}
+	return m.applied.of(lang, last(lang, c.Callees))
+}
+
 // MatchesOf returns the matches that a call may be.
 func (m *Model) MatchesOf(lang Language, c Call) []Found[MatchRule] {
 	return calls(m, &m.matches, lang, c, func(r *MatchRule) *CallPattern { return r.Call })

@@ -43,6 +43,7 @@ type Model struct {
 	lengths             indexed[LengthRule]
 	leaves              indexed[LeaveRule]
 	sanitizers          indexed[Sanitizer]
+	applied             places // of bounds, by the calls that apply them
 	aliases             indexed[Alias]
 	mounts              indexed[Mount]
 	roles               []globs

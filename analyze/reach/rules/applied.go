@@ -12,12 +12,19 @@ import (
 
 // applySchemas adds where checked values go, and how long they are there.
 func (p *Program) applySchemas() {
+	calls := map[*model.Bound][]int32{} // that may apply each
+	for id := range p.Sites {
+		if !p.Sites[id].Made {
+			for _, i := range p.Model().BoundsOf(p.Language(), p.Asked(&p.Sites[id])) {
+				b := &p.Model().Bounds[i]
+				calls[b] = append(calls[b], int32(id))
+			}
+		}
+	}
 	for b := range p.Bounds() {
 		s := p.SchemasOf(b)
-		for id := int32(0); int(id) < len(p.Sites) && len(b.Applies) > 0; id++ {
-			if !p.Sites[id].Made {
-				p.applySchema(s, id)
-			}
+		for _, id := range calls[b] {
+			p.applySchema(s, id)
 		}
 		if len(b.Checked) > 0 {
 			p.checkClasses(b)

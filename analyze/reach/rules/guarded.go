@@ -191,6 +191,10 @@ func (p *Program) guards(id, element int32, route string) []Guard {
 		calls = append(calls, made...)
 		at = p.Sites[made[0]].Receiver
 	}
+	asked := make([]model.Call, len(calls))
+	for i, c := range calls {
+		asked[i] = p.Model().Widened(p.Language(), p.Asked(&p.Sites[c]))
+	}
 	for b := range p.Bounds() {
 		s := p.SchemasOf(b)
 		for i := range b.Applies {
@@ -198,11 +202,11 @@ func (p *Program) guards(id, element int32, route string) []Guard {
 			if p.IsOff(b) {
 				break
 			}
-			for _, c := range calls {
+			for k, c := range calls {
 				if a.Guards == nil || a.Asks {
-					continue
+					break
 				}
-				roles, _, ok := a.Call.Match(p.Language(), p.Model().Widened(p.Language(), p.Asked(&p.Sites[c])))
+				roles, _, ok := a.Call.Match(p.Language(), asked[k])
 				var in []string // the element of the list of routes that registers the entry
 				if c == id && element > 0 {
 					in = []string{strconv.Itoa(int(element) - 1)}

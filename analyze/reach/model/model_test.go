@@ -376,3 +376,44 @@ func TestMatchFile(t *testing.T) {
 		}
 	}
 }
+
+// TestBoundsOf holds that the bounds which a call may apply are those of which a call pattern fits it: all of these, and of
+// the names in the data no call has more bounds than that ask for its name.
+func TestBoundsOf(t *testing.T) {
+	m := Default()
+	names := map[Language]map[string]bool{}
+	for i := range m.Bounds {
+		b := &m.Bounds[i]
+		for _, a := range b.Applies {
+			if names[b.Language] == nil {
+				names[b.Language] = map[string]bool{"nothing": true}
+			}
+			for _, name := range a.Call.Callee.ends() {
+				names[b.Language][name] = true
+			}
+		}
+	}
+	for lang, all := range names {
+		for name := range all {
+			for args := range 4 {
+				c := Call{Callees: []Access{{Root: Root{Kind: AnyValue}, Steps: []string{name}}}, Args: make([]Arg, args)}
+				got := m.BoundsOf(lang, c)
+				for i := range m.Bounds {
+					b, fits, named := &m.Bounds[i], false, false
+					if b.Language == lang {
+						for _, a := range b.Applies {
+							_, _, ok := a.Call.Match(lang, c)
+							fits, named = fits || ok, named || a.Call.Callee.EndsIn(name)
+						}
+					}
+					if has := slices.Contains(got, int32(i)); fits && !has || has && !named {
+						t.Errorf("%s(%d arguments), bound %d: got %t, want %t", name, args, i, has, fits)
+					}
+				}
+			}
+		}
+		if got := m.BoundsOf(lang, Call{}); got != nil {
+			t.Errorf("a call of nothing: got bounds %v, want none", got)
+		}
+	}
+}

@@ -45,3 +45,19 @@ func TestSteps(t *testing.T) {
 		t.Errorf("%d places are kept, want 4: the same place of two ways is one", got)
 	}
 }
+
+// TestForget holds that a program answers from anew when it has forgotten what it worked out.
+func TestForget(t *testing.T) {
+	texts := map[string]string{"a.js": "require('express')().get('/', (req, res) => res.send(req.query.a))\n"}
+	program := &Program{Paths: []string{"a.js"}, Files: link.NewList([]string{"a.js"}, func(name string) ([]byte, error) { return []byte(texts[name]), nil })}
+	before := program.Project()
+	for _, want := range []int{1, 1} {
+		if got := len(program.Project().Routes(t.Context()).Routes); got != want {
+			t.Errorf("%s: got %d routes, want %d", texts["a.js"], got, want)
+		}
+		program.Forget()
+	}
+	if program.Project() == before {
+		t.Error("Forget: got the project of before, want another")
+	}
+}

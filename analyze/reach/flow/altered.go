@@ -216,6 +216,11 @@ var readers = strings.Fields(`
 	JsonResponse HttpResponse Response Ok BadRequest View Json
 `)
 
+// onlyReads reports whether a call is one of these, or of those that a model adds to them.
+func (p *Program) onlyReads(c *points.Site) bool {
+	return slices.Contains(readers, c.Method) || p.Model().IsKept(p.Language(), "argument", c.Method)
+}
+
 // mayStore reports whether a call of something that is not in the program may store values in one of the sorted objects that
 // may have a text, as it is handed that, or is a method of it by which that gets values.
 func (p *Program) mayStore(id int32, held []int32) bool {
@@ -244,7 +249,7 @@ func (p *Program) mayStore(id int32, held []int32) bool {
 			}
 		}
 	}
-	return handed && !slices.Contains(readers, c.Method) && (len(c.Ruled) == 0 || len(c.Ruled) == 1 && c.Ruled[0] == "builtin")
+	return handed && !p.onlyReads(c) && (len(c.Ruled) == 0 || len(c.Ruled) == 1 && c.Ruled[0] == "builtin")
 }
 
 // done is what the rules say of a call: its steps, and whether it is a check of what it is handed.
@@ -313,56 +318,6 @@ func (s *search) loseSet() {
 	}
 }
 
-// unchanged are decorators of Python behind which a function returns what it did before.
-var unchanged = strings.Fields(`
-	staticmethod classmethod property cached_property abstractmethod override final overload wraps lru_cache cache memoize
-	contextmanager asynccontextmanager
-`)
-
-// wrapper returns the decorator of Python or JavaScript that may put something else in the place of a function and is not
-// followed, "" for none.
-func (p *Program) wrapper(x *points.Object) string {
-	f := &p.Code[x.File].Graph.Funcs[x.Index]
-	if p.Language() == model.JavaScript {
-		return p.decorator(x.File, f)
-	}
-	if p.Language() != model.Python || f.IsRegistered() {
-		return ""
-	}
-	for _, d := range f.Decorators {
-		for _, o := range p.Points(p.At(x.File, d)) {
-			if by := p.Object(o); by.Kind == points.Outside && !slices.Contains(unchanged, by.Name.Last()) {
-				return by.Name.String()
-			}
-		}
-	}
-	return ""
-}
-
-// decorator returns what decorates a method of JavaScript, or makes another class of its class, "" for nothing. A decorator
-// of a library marks a class.
-func (p *Program) decorator(file int32, f *graph.Func) string {
-	for _, d := range f.Decorators {
-		if all := p.Points(p.At(file, d)); len(all) > 0 {
-			return cmp.Or(p.Object(all[0]).Name.String(), "a decorator")
-		}
-	}
-	if f.Class < 0 {
-		return ""
-	}
-	for _, d := range p.Code[file].Graph.Classes[f.Class].Decorators {
-		for _, o := range p.Points(p.At(file, d)) {
-			if by := p.Object(o); by.Kind == points.Function {
-				of := p.Code[by.File].Graph.Funcs[by.Index]
-				if len(p.In(p.At(by.File, of.Ret))) > 0 {
-					return of.Tree.Name + "()"
-				}
-			}
-		}
-	}
-	return ""
-}
-
 // byReflection are methods that find a member of a class by its name, or all of its members.
 var byReflection = []string{"getDeclaredField", "getDeclaredFields", "getField", "getFields", "findField", "setField", "GetField", "GetFields", "GetProperty", "GetProperties", "memberProperties", "declaredMemberProperties"}
 
@@ -377,6 +332,9 @@ func (p *Program) setsMember(o int32, field string) string {
 	x := p.Object(o)
 	if p.Language() == model.PHP && x.Kind == points.Instance && len(p.MethodsNamed(p.Ancestry(x.File, x.Index), "offsetGet")) > 0 {
 		return "offsetGet()"
+	}
+	if what := p.RemadeBy(x, field); what != "" {
+		return what
 	}
 	if x.Kind == points.Instance && p.IsOverridden(x.File, x.Index, field) {
 		return field + " of a class that extends another"
@@ -399,7 +357,7 @@ func (p *Program) setsMember(o int32, field string) string {
 // noteSets notes what a call may set that is not in the program.
 func (p *Program) noteSets(id int32) {
 	c := &p.Sites[id]
-	if c.Made || c.Making || p.Resolved(c) || slices.Contains(readers, c.Method) {
+	if c.Made || c.Making || p.Resolved(c) || p.onlyReads(c) {
 		return
 	}
 	what := c.Method + "()"

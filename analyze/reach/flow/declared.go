@@ -1,11 +1,13 @@
 package flow
 
 import (
+	"cmp"
 	"slices"
 
 	"snag/analyze/reach/annotation"
 	"snag/analyze/reach/graph"
 	"snag/analyze/reach/model"
+	"snag/analyze/reach/points"
 	"snag/analyze/reach/rules"
 	"snag/analyze/source/tree"
 )
@@ -19,7 +21,11 @@ func (p *Program) declaredMax(file, fn int32, param int, steps []string) int64 {
 func (p *Program) validMax(file, fn int32, param int, steps []string, asked string) int64 {
 	f := &p.Code[file].Graph.Funcs[fn]
 	most := int64(graph.NoLimit)
-	if slices.ContainsFunc(p.EntriesOf[[2]int32{file, fn}], func(e rules.Entry) bool { return e.Rule.Typed }) && rules.IsText(steps) {
+	entries := p.EntriesOf[[2]int32{file, fn}]
+	if slices.ContainsFunc(entries, func(e rules.Entry) bool { return p.IsReplaced(e.Rule) }) {
+		return most
+	}
+	if slices.ContainsFunc(entries, func(e rules.Entry) bool { return e.Rule.Typed }) && rules.IsText(steps) {
 		if v, ok := p.FixedMax(p.At(file, f.ParamTypes[param]), 0); ok {
 			most = v
 		}
@@ -99,4 +105,70 @@ func (p *Program) checksEach(b *model.Bound, kind *tree.Node) bool {
 // or is one whose methods a framework calls with checks.
 func (p *Program) checksTexts(b *model.Bound, file int32, f *graph.Func) bool {
 	return f.Class >= 0 && slices.ContainsFunc(p.Code[file].Graph.Classes[f.Class].Tree.Decorators, func(n *tree.Node) bool { return annotation.IsOneOf(n, b.Alone) })
+}
+
+// wrapper returns the decorator of Python or JavaScript that may put something else in the place of a function and is not
+// followed, or what makes its class another, "" for none. What is called on an object, as app.task(), registers the function.
+func (p *Program) wrapper(x *points.Object) string {
+	f := &p.Code[x.File].Graph.Funcs[x.Index]
+	if p.Language() == model.JavaScript {
+		return p.decorator(x.File, f)
+	}
+	if p.Language() != model.Python || len(f.Decorators) == 0 && f.Class < 0 {
+		return ""
+	}
+	key := [2]int32{x.File, x.Index}
+	what, known := p.wrappers[key]
+	if !known {
+		what = p.wrapperOf(x.File, f)
+		if p.wrappers == nil {
+			p.wrappers = map[[2]int32]string{}
+		}
+		p.wrappers[key] = what
+	}
+	return what
+}
+
+// wrapperOf is wrapper for a function of Python.
+func (p *Program) wrapperOf(file int32, f *graph.Func) string {
+	for _, d := range f.Decorators {
+		for _, o := range p.Points(p.At(file, d)) {
+			by := p.Object(o)
+			name := by.Name
+			if n := len(name.Steps); n > 0 && name.Steps[n-1] == "()" {
+				name.Steps = name.Steps[:n-1]
+			}
+			if by.Kind == points.Outside && name.Root.Kind != model.EntryArg && !slices.Contains(name.Steps, "()") && !p.Model().IsKept(p.Language(), "function", name.Last()) && len(p.Model().Decorated(p.Language(), p.Decorator(file, d))) == 0 {
+				return name.String()
+			}
+		}
+	}
+	if f.Class < 0 {
+		return ""
+	}
+	return p.RemadeBy(&points.Object{Kind: points.Class, File: file, Index: f.Class}, f.Tree.Name)
+}
+
+// decorator returns what decorates a method of JavaScript, or makes another class of its class, "" for nothing. A decorator
+// of a library marks a class.
+func (p *Program) decorator(file int32, f *graph.Func) string {
+	for _, d := range f.Decorators {
+		if all := p.Points(p.At(file, d)); len(all) > 0 {
+			return cmp.Or(p.Object(all[0]).Name.String(), "a decorator")
+		}
+	}
+	if f.Class < 0 {
+		return ""
+	}
+	for _, d := range p.Code[file].Graph.Classes[f.Class].Decorators {
+		for _, o := range p.Points(p.At(file, d)) {
+			if by := p.Object(o); by.Kind == points.Function {
+				of := p.Code[by.File].Graph.Funcs[by.Index]
+				if len(p.In(p.At(by.File, of.Ret))) > 0 {
+					return of.Tree.Name + "()"
+				}
+			}
+		}
+	}
+	return ""
 }

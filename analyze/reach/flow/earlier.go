@@ -31,12 +31,53 @@ func (p *Program) earlier(h *Hit) int64 {
 			return limit
 		}
 		for i, n := range before {
-			if most := p.passMax(n, h); most < limit && !p.isParsed(before[:i], before[i+1:], h.Source) {
+			if most := p.passMax(n, h); most < limit && !p.isParsed(before[:i], before[i+1:], h.Source) && !p.isChanged(before[i+1:], h.Access) {
 				limit = most
 			}
 		}
 		return limit
 	})
+}
+
+// isChanged reports whether one of some handlers may put something else in the place of a value of a request: one of a module
+// of which nobody knows that, or one that hands what has the value to a function of which the code is not there.
+func (p *Program) isChanged(later []points.Node, a model.Access) bool {
+	return slices.ContainsFunc(later, func(n points.Node) bool {
+		key := changeKey{n, a.String()}
+		changed, known := p.changed[key]
+		if !known {
+			changed = slices.ContainsFunc(p.MayCall(n), func(o int32) bool { return p.changes(p.Object(o), a) })
+			if p.changed == nil {
+				p.changed = map[changeKey]bool{}
+			}
+			p.changed[key] = changed
+		}
+		return changed
+	})
+}
+
+// changeKey is a handler and a value of a request.
+type changeKey struct {
+	handler points.Node
+	value   string
+}
+
+// changes is isChanged for what a handler is.
+func (p *Program) changes(x *points.Object, a model.Access) bool {
+	if x.Kind != points.Function {
+		return x.Kind == points.Outside && !p.Model().IsKept(p.Language(), "request", x.Name.Root.Name)
+	}
+	f := &p.Code[x.File].Graph.Funcs[x.Index]
+	if a.Root.Index < 0 || a.Root.Index >= len(f.Params) || len(f.Params) > 3 {
+		return false // a handler of errors, behind which no other runs
+	}
+	var held []holder
+	at := []points.Node{p.At(x.File, f.Params[a.Root.Index])}
+	for _, step := range a.Steps {
+		held = append(held, holder{p.Points(at[0]), step})
+		at = p.Loaded(at, []string{step})
+	}
+	return p.alters(fileSpan{x.File, f.Tree.Start, f.Tree.End}, held)
 }
 
 // isParsed reports whether a value of a request is made by one of some handlers, before which nobody knows it, unless one of

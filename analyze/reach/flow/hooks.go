@@ -336,8 +336,8 @@ func (p *Program) listedGates(id int32) (all [][2]int32) {
 func (p *Program) gateMax(gate [2]int32, h *Hit, a model.Access) int64 {
 	most := int64(graph.NoLimit)
 	f := &p.Code[gate[0]].Graph.Funcs[gate[1]]
-	if f.Tree.Generator {
-		return most // it goes on behind the handler
+	if f.Tree.Generator || slices.ContainsFunc(p.EntriesOf[gate], func(e rules.Entry) bool { return p.IsReplaced(e.Rule) }) {
+		return most // it goes on behind the handler, or another runs
 	}
 	for _, t := range f.Tells {
 		if t.When != graph.Returned || t.Param < 0 || int(t.Param) >= len(f.Params) {

@@ -36,8 +36,10 @@ type Program struct {
 	route       int32 // the call that registers the route whose handlers are asked about, plus 1, or 0 for any
 	counted     bool  // what earlier returned last is the limit of what may be the number of elements of a list
 	altered     map[alteredKey]bool
-	getters     map[string]bool   // the members that functions of files return, nil before they were looked for
-	proxies     bool              // and whether the program has proxies
+	getters     map[string]bool // the members that functions of files return, nil before they were looked for
+	proxies     bool            // and whether the program has proxies
+	wrappers    map[[2]int32]string
+	changed     map[changeKey]bool
 	done        map[int32]done    // what rules say of calls
 	ran         map[fileSpan]*run // and ranSize what these hold
 	ranSize     int

@@ -345,6 +345,12 @@ func (s *search) expand(id int32, st state) {
 		next.path = s.paths.Before(l.Field, st.path)
 		s.push(next)
 	}
+	if n != nil && n.Kind == graph.Result && p.Language() == model.Python && slices.ContainsFunc(p.Sites[p.SiteOf[file][n.Index]].Bound, func(o int32) bool {
+		x := p.Object(o)
+		return x.Kind == points.Function && p.wrapper(x) != ""
+	}) {
+		st.plus = graph.NoLimit // of what nobody knows
+	}
 	moved := false
 	kept := s.p.isKept(st.at)
 	for _, e := range s.into(&st) {

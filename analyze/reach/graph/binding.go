@@ -308,6 +308,9 @@ func (s *scopes) target(c *scope, n *tree.Node) {
 	case tree.Name:
 		if s.implicit() {
 			in := c.function()
+			for s.inline[in.owner] && in.parent != nil {
+				in = in.parent.function()
+			}
 			if s.language == tree.Ruby {
 				in = c
 				if v := c.find(n.Text); v != nil {

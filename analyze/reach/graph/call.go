@@ -30,7 +30,7 @@ func (b *builder) call(n *tree.Node) ID {
 	case callee == nil:
 	case callee.Op == tree.Member:
 		c.Receiver = b.expression(callee.Kid(0))
-		if b.env.capped && b.comprehends(n) {
+		if b.env.capped && comprehends(b.f.Language, n) {
 			c.Receiver = b.eachOf(callee.Kid(0), c.Receiver)
 		}
 		c.Method, c.OfMember = callee.Text, true

@@ -24,6 +24,11 @@ func (b *builder) expression(n *tree.Node) ID {
 		return b.name(n)
 	case tree.This, tree.Super:
 		fn := b.selfFunc()
+		if b.static != 0 {
+			if t := b.f.Classes[b.f.Nodes[b.static].Index].Tree; b.f.Funcs[fn].Tree.Start <= t.Start && t.End <= b.f.Funcs[fn].Tree.End {
+				return b.static
+			}
+		}
 		if fn == 0 && b.f.Language == tree.JavaScript {
 			return b.f.Exports // as Node calls a module
 		}
@@ -110,6 +115,8 @@ func (b *builder) expression(n *tree.Node) ID {
 			b.bind(n.Kid(0), b.add(Node{Kind: Opaque, Start: n.Start, End: n.End}))
 		case n.Text == "&" && b.f.Language == tree.Ruby:
 			return id // a function that a call is handed as its block
+		case n.Text == "delete" && n.Kid(0) != nil && n.Kids[0].Op == tree.Member:
+			b.bind(n.Kids[0], b.add(Node{Kind: Opaque, Start: n.Start, End: n.End}))
 		}
 		return 0
 	case tree.Constant:

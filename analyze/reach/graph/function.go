@@ -169,7 +169,11 @@ func (b *builder) params(index int32, t *tree.Func) {
 func (b *builder) classValue(t *tree.Class) ID {
 	c := ClassFact{Tree: t}
 	for _, base := range t.Bases {
-		c.Bases = append(c.Bases, b.expression(base))
+		id := b.expression(base)
+		if base.Op == tree.Keyword && base.Text == "metaclass" {
+			c.Meta = id
+		}
+		c.Bases = append(c.Bases, id)
 	}
 	for _, d := range t.Decorators {
 		c.Decorators = append(c.Decorators, b.expression(d))
@@ -205,6 +209,10 @@ func (b *builder) classValue(t *tree.Class) ID {
 // classBody adds the code that stands in a class. That of Java and Kotlin runs when the class is loaded, as a method of the class.
 func (b *builder) classBody(class int32, body *tree.Node) {
 	if body == nil || b.f.Language != tree.Java {
+		if outer := b.static; b.f.Language == tree.JavaScript {
+			b.static = b.f.Classes[class].Node
+			defer func() { b.static = outer }()
+		}
 		b.body(body)
 		return
 	}

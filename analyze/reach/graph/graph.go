@@ -273,6 +273,7 @@ type Tell struct {
 // ClassFact is a class of the file.
 type ClassFact struct {
 	Node, Instance ID
+	Meta           ID // the metaclass of a class of Python, 0 for none
 	Bases          []ID
 	Decorators     []ID
 	Tree           *tree.Class

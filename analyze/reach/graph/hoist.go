@@ -77,6 +77,16 @@ func (s *scopes) hoistVars(c *scope, n *tree.Node) {
 	defer s.back()
 	python := s.language == tree.Python
 	switch n.Op {
+	case tree.Call:
+		if comprehends(s.language, n) { // whose assignments are those of the function around
+			s.hoistVars(c, n.Kids[0])
+			s.inline[n.Kids[1].Func] = true
+			outer := s.inside
+			s.inside = true
+			s.hoistVars(c, n.Kids[1].Func.Body)
+			s.inside = outer
+			return
+		}
 	case tree.Function, tree.ClassValue:
 		return
 	case tree.Define:
@@ -101,8 +111,11 @@ func (s *scopes) hoistVars(c *scope, n *tree.Node) {
 			}
 		}
 	case tree.Assign, tree.ForEach, tree.With, tree.Catch:
-		if python {
+		if python && !s.inline[c.owner] {
 			s.own(c, n.Kid(0))
+			if target := n.Kid(0); s.inside && target != nil && target.Op == tree.Name {
+				c.declare(target.Text).shared = true
+			}
 		}
 	}
 	if !python && n.Op < tree.Block {

@@ -184,14 +184,14 @@ func (b *builder) streamed(n *tree.Node) *tree.Node {
 const elements = ".*"
 
 // comprehends reports whether a call is what a comprehension of Python is read as.
-func (b *builder) comprehends(n *tree.Node) bool {
-	return b.f.Language == tree.Python && n != nil && n.Op == tree.Call && len(n.Kids) == 2 && n.Kids[0] != nil && n.Kids[0].Op == tree.Member &&
+func comprehends(language tree.Language, n *tree.Node) bool {
+	return language == tree.Python && n != nil && n.Op == tree.Call && len(n.Kids) == 2 && n.Kids[0] != nil && n.Kids[0].Op == tree.Member &&
 		n.Kids[1] != nil && n.Kids[1].Op == tree.Function && n.Kids[1].Start == n.Start
 }
 
 // elementsIn returns the list over all of whose elements a comprehension of Python goes, nil for anything else.
 func (b *builder) elementsIn(n *tree.Node) *tree.Node {
-	if !b.comprehends(n) || n.Kids[0].Text != "map" {
+	if !comprehends(b.f.Language, n) || n.Kids[0].Text != "map" {
 		return nil // or of those of several lists
 	}
 	if body := n.Kids[1].Func.Body; body.Kid(0) == nil || body.Kids[0].Op != tree.Return {

@@ -60,6 +60,8 @@ type scopes struct {
 	uses     map[*tree.Node]*variable
 	funcs    map[*tree.Func]*variable  // that are declared
 	classes  map[*tree.Class]*variable // that are declared
+	inline   map[*tree.Func]bool       // what comprehensions of Python run
+	inside   bool                      // one of these is read
 	top      *scope
 	// results are the variables that are set to what a call returns, or to a member of it.
 	results map[*tree.Node][]*variable
@@ -82,7 +84,7 @@ type opening struct {
 }
 
 func resolve(f *tree.File, outer func(*tree.Node, *tree.Func)) *scopes {
-	s := &scopes{language: f.Language, outer: outer, uses: map[*tree.Node]*variable{}, funcs: map[*tree.Func]*variable{}, classes: map[*tree.Class]*variable{}, results: map[*tree.Node][]*variable{}}
+	s := &scopes{language: f.Language, outer: outer, uses: map[*tree.Node]*variable{}, funcs: map[*tree.Func]*variable{}, classes: map[*tree.Class]*variable{}, results: map[*tree.Node][]*variable{}, inline: map[*tree.Func]bool{}}
 	s.top = s.open(nil, f.Body)
 	s.hoistVars(s.top, f.Body.Body)
 	s.hoist(s.top, f.Body.Body)

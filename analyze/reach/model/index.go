@@ -120,7 +120,7 @@ func ofValue(lang Language, p *Pattern) (Language, []string, bool) {
 
 // index prepares lookups. It is called once, when all rules are there.
 func (m *Model) index() {
-	m.checks, m.valid, m.runs = m.checking(), m.validity(), m.running()
+	m.checks, m.valid, m.runs, m.keeps = m.checking(), m.validity(), m.running(), m.keeping()
 	m.entries.fill(m.Entries, func(e *Entry) (Language, []string, bool) { return ofCall(e.Language, e.Call) })
 	m.decorators.fill(m.Entries, func(e *Entry) (Language, []string, bool) { return ofCall(e.Language, e.Decorator) })
 	m.sources.fill(m.Sources, func(s *Source) (Language, []string, bool) { return s.Language, rootNames(s.Value), true })

@@ -32,6 +32,7 @@ type Model struct {
 	Roles      []RoleRule
 	Aliases    []Alias
 	Mounts     []Mount
+	Keeps      []Keep
 
 	entries, decorators indexed[Entry]
 	called              names // of steps, matches, compiles, entries and settings
@@ -48,6 +49,7 @@ type Model struct {
 	mounts              indexed[Mount]
 	roles               []globs
 	checks, valid, runs map[string]bool
+	keeps               map[keepKey]bool
 	mark                string // of the documents beside the program's own that it was read from
 }
 
@@ -134,6 +136,8 @@ type Entry struct {
 	// Returns reports whether the call stands for what the function returns, where it is the default or in the type of a
 	// parameter of another entry.
 	Returns bool
+	// Replaced is the member of the application by which a program puts another function in the place of one.
+	Replaced string
 	// ImpliedText and ImpliedObject are the decorators for which a parameter stands that has none but of Beside: one whose
 	// type is named so in ImpliedTexts, and one whose type is a class of the program; "" for none.
 	ImpliedText, ImpliedObject string
@@ -372,6 +376,7 @@ func (m *Model) With(other *Model) *Model {
 		Sanitizers: append(slices.Clip(m.Sanitizers), other.Sanitizers...),
 		Roles:      append(slices.Clip(other.Roles), m.Roles...),
 		Aliases:    append(slices.Clip(m.Aliases), other.Aliases...),
+		Keeps:      append(slices.Clip(m.Keeps), other.Keeps...),
 		Mounts:     append(slices.Clip(m.Mounts), other.Mounts...),
 		mark:       m.mark + other.mark,
 	}

@@ -333,6 +333,8 @@ checks: []
 reach:
   limits:
     - {name: express.body, max: 5000}
+  keeps:
+    - {lang: js, of: request, names: our-log}
   entries:
     - {lang: js, name: our.rpc, call: "our-rpc().handle(_, fn)"}
   sources:
@@ -344,6 +346,9 @@ reach:
 	both := Default().With(own)
 	if l, _ := both.Limit("express.body"); l.Max != 5000 {
 		t.Errorf("a limit that is stated again is %d, want 5000", l.Max)
+	}
+	if !both.IsKept(JavaScript, "request", "our-log") || !both.IsKept(JavaScript, "request", "helmet") || both.IsKept(Python, "request", "helmet") || both.IsKept(JavaScript, "function", "helmet") {
+		t.Error("what a project keeps is not beside what all do")
 	}
 	if found := both.EntriesOf(JavaScript, callOf(t, "our-rpc().handle('x', _)")); len(found) != 1 || found[0].Rule.Name != "our.rpc" {
 		t.Errorf("the entry of the project is not found: %v", found)

@@ -7,7 +7,6 @@ import (
 	"snag/analyze/reach/graph"
 	"snag/analyze/reach/model"
 	"snag/analyze/reach/points"
-	"snag/analyze/source/tree"
 )
 
 // manyCallers is how many calls of a function are looked at for what they hand over.
@@ -117,7 +116,7 @@ func (p *Program) isClassName(x *points.Object, n points.Node) bool {
 func (p *Program) isFinal(from points.Node, x *points.Object, field string) bool {
 	file, _ := p.FileOf(from)
 	if l := p.Language(); (l == model.JavaScript || l == model.Python) && (x.Kind == points.Class || x.Kind == points.Instance || x.Kind == points.Allocated) {
-		return !p.isSetOfUnknown(field) && (x.Kind == points.Allocated || !p.isDecorated(x))
+		return !p.isSetOfUnknown(field) && (x.Kind == points.Allocated || p.RemadeBy(x, field) == "")
 	}
 	if p.Language() != model.Java && p.Language() != model.CSharp || x.Kind != points.Class && x.Kind != points.Instance {
 		return true
@@ -163,28 +162,6 @@ func (p *Program) isSetOfUnknown(field string) bool {
 		p.setNames[field] = set
 	}
 	return set
-}
-
-// keeping are decorators of classes of Python that leave their members as they are.
-var keeping = strings.Fields("dataclass dataclass_transform define frozen mutable s attrs attributes total_ordering final runtime_checkable unique verify deprecated")
-
-// isDecorated reports whether a class of Python has a decorator that is not followed and may give it other members. One that
-// is a method which is called, as app.route('/x') is, registers the class.
-func (p *Program) isDecorated(x *points.Object) bool {
-	return p.Language() == model.Python && slices.ContainsFunc(p.Ancestry(x.File, x.Index), func(c [2]int32) bool {
-		of := &p.Code[c[0]].Graph.Classes[c[1]]
-		for i, d := range of.Decorators {
-			if t := of.Tree.Decorators[i]; t != nil && t.Op == tree.Call && t.Kid(0) != nil && t.Kids[0].Op == tree.Member {
-				continue
-			}
-			for _, o := range p.Points(p.At(c[0], d)) {
-				if by := p.Object(o); by.Kind == points.Outside && !slices.Contains(keeping, by.Name.Last()) {
-					return true
-				}
-			}
-		}
-		return false
-	})
 }
 
 // isNamed reports whether a node is a class by its name, or a member of one.

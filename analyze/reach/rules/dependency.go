@@ -37,6 +37,16 @@ func (p *Program) GivenBy(file int32, f *graph.Func, param int) []Ref {
 	return all
 }
 
+// IsReplaced reports whether a file which makes an application puts other functions in the place of those that a framework calls:
+// app.dependency_overrides[short] = any. Tests do so for an application of another file.
+func (p *Program) IsReplaced(rule *model.Entry) bool {
+	return rule.Replaced != "" && slices.ContainsFunc(p.Code, func(c points.Source) bool {
+		sets := slices.ContainsFunc(c.Graph.Loads, func(l graph.Load) bool { return l.Field == rule.Replaced }) ||
+			slices.ContainsFunc(c.Graph.Stores, func(s graph.Store) bool { return s.Field == rule.Replaced })
+		return sets && slices.ContainsFunc(c.Graph.Calls, func(of graph.Call) bool { return p.Model().Makes(p.Language(), of.Method) })
+	})
+}
+
 // FixedMax returns the length of the longest of the texts that a type allows, which lists them or is an enumeration.
 func (p *Program) FixedMax(kind points.Node, depth int) (most int64, ok bool) {
 	if kind == 0 || depth > 12 {

@@ -112,6 +112,53 @@ func (p *Program) sets(file int32, f *graph.Func, name string, of func(points.No
 	})
 }
 
+// RemadeBy says what may give a class of Python other members, that of a name among them, and is not followed: a decorator, the
+// class of a class, or code of a base that runs for each class which extends that; "" for nothing. A decorator that is a method
+// which is called, as app.route('/x') is, registers the class.
+func (p *Program) RemadeBy(x *points.Object, field string) string {
+	if p.Language() != model.Python || x.Kind != points.Class && x.Kind != points.Instance {
+		return ""
+	}
+	unknown := func(n points.Node) string {
+		for _, o := range p.Points(n) {
+			by := p.Object(o)
+			if by.Kind == points.Outside && !p.Model().IsKept(p.Language(), "class", by.Name.Last()) {
+				return by.Name.String()
+			}
+			for _, name := range []string{"__new__", "__init__", "__prepare__", "__getattribute__"} {
+				if by.Kind == points.Class && len(p.MethodsNamed(p.Ancestry(by.File, by.Index), name)) > 0 {
+					return name + "()"
+				}
+			}
+		}
+		return ""
+	}
+	for i, c := range p.Ancestry(x.File, x.Index) {
+		g := p.Code[c[0]].Graph
+		of := &g.Classes[c[1]]
+		if what := unknown(p.At(c[0], of.Meta)); of.Meta != 0 && what != "" {
+			return what
+		}
+		for i, d := range of.Decorators {
+			if t := of.Tree.Decorators[i]; t != nil && t.Op == tree.Call && t.Kid(0) != nil && t.Kids[0].Op == tree.Member {
+				continue
+			}
+			for _, o := range p.Points(p.At(c[0], d)) {
+				if by := p.Object(o); by.Kind == points.Outside && !p.Model().IsKept(p.Language(), "class", by.Name.Last()) {
+					return by.Name.String()
+				}
+			}
+		}
+		const each = "__init_subclass__"
+		for _, m := range of.Tree.Members {
+			if i > 0 && m.Name == each && m.Func != nil && p.sets(c[0], &graph.Func{Tree: m.Func}, field, func(points.Node) bool { return true }) {
+				return each + "()"
+			}
+		}
+	}
+	return ""
+}
+
 // setsBeside reports whether a method of a class that makes its objects, or checks some member further, may set another
 // member beside the checks.
 func (p *Program) setsBeside(b *model.Bound, class [2]int32, f *graph.Func, name string) bool {

@@ -13,7 +13,8 @@ const manyBytes = 4 << 20
 
 // putAside leaves out of the files of a project in JavaScript those on which nothing depends that is asked, and returns them:
 // what belongs together by imports, is so long that a tool wrote it, as for browsers, has none of the regexes, and nothing to
-// which requests come. They are not even read, which would take longer than all the rest.
+// which requests come. They are not even read, which would take longer than all the rest. Where only what handlers get is
+// asked, a regex in a file that is so long by itself does not count: no handler leads to it.
 func (p *Project) putAside(u *unit, t *texts) (aside []string) {
 	total := 0
 	for _, file := range t.paths {
@@ -50,7 +51,8 @@ func (p *Project) putAside(u *unit, t *texts) (aside []string) {
 		keep[of(i)] = keep[of(i)] || file == u.shown
 	}
 	for _, i := range u.regex {
-		if k, here := at[p.regexes[i].File]; here {
+		file := p.regexes[i].File
+		if k, here := at[file]; here && !(p.OfHandlers && len(t.of[file]) >= bundleSize) {
 			keep[of(k)] = true
 		}
 	}

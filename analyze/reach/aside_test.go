@@ -42,6 +42,36 @@ func TestPutAside(t *testing.T) {
 	}
 }
 
+// TestAsideOfHandlers holds that a regex keeps no file that is so long that a tool wrote it where only what handlers get is
+// asked, and that the files of the code of routes have none of what was put aside.
+func TestAsideOfHandlers(t *testing.T) {
+	const code = "// code that a tool wrote\n"
+	long := strings.Repeat(code, manyBytes/2/len(code)+1)
+	const app = "-- app.js --\nconst app = require('express')()\napp.get('/a', (req, res) => { f(req.query.s) })\n"
+	for _, c := range []struct {
+		what, files, regex string
+		ofHandlers         bool
+		want               []string
+	}{
+		{"a bundle that has it", app + "-- web/a.js --\nlet a\n" + long + "-- web/b.js --\nlet b\n" + long, "web/a.js", true, []string{"app.js"}},
+		{"a bundle that has it, where all is asked", app + "-- web/a.js --\nlet a\n" + long + "-- web/b.js --\nlet b\n" + long, "web/a.js", false, []string{"app.js", "web/a.js"}},
+		{"a short file that has it and imports a bundle", app + "-- web/a.js --\nimport './b.js'\n" + "-- web/b.js --\nlet b\n" + long + "-- web/c.js --\nlet c\n" + long, "web/a.js", true, []string{"app.js", "web/a.js", "web/b.js"}},
+		{"a bundle that has it and serves", app + "-- web/a.js --\nrequire('http')\n" + long + "-- web/b.js --\nlet b\n" + long, "web/a.js", true, []string{"app.js", "web/a.js"}},
+		{"a bundle that has it and is imported", app + "require('./web/a.js')\n-- web/a.js --\nlet a\n" + long + "-- web/b.js --\nlet b\n" + long, "web/a.js", true, []string{"app.js", "web/a.js"}},
+	} {
+		paths, _, files := archive(c.files)
+		p := Open(Input{Paths: paths, Files: files, OfHandlers: c.ofHandlers})
+		p.Regexes(t.Context(), []Regex{{File: c.regex, Start: 4, End: 5}})
+		inv := p.Routes(t.Context())
+		if len(inv.Routes) != 1 {
+			t.Errorf("%s: got %d routes, want 1", c.what, len(inv.Routes))
+		}
+		if got := p.PathsOf(inv); !slices.Equal(got, c.want) {
+			t.Errorf("%s: PathsOf of %v = %v, want %v", c.what, paths, got, c.want)
+		}
+	}
+}
+
 // TestAskedAside asks about a file that was put aside for another question.
 func TestAskedAside(t *testing.T) {
 	const code = "// code that a tool wrote\n"

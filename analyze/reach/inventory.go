@@ -123,15 +123,22 @@ func (p *Project) HasPackages() bool {
 }
 
 // PathsOf returns the files of the packages, or of the project itself, in which the routes stand and with them their
-// code, in the order of the project's files. Files in which no values are followed are among them.
+// code, in the order of the project's files. Files in which no values are followed are among them, and none that were put
+// aside, as no request comes to what belongs to these.
 func (p *Project) PathsOf(inv *Inventory) (all []string) {
 	p.open()
 	folders := map[string]bool{}
 	for i := range inv.Routes {
 		folders[p.installedIn(inv.Routes[i].At.File)] = true
 	}
+	aside := map[string]bool{}
+	for _, u := range p.units {
+		for _, file := range u.aside {
+			aside[file] = true
+		}
+	}
 	for _, file := range p.Paths {
-		if folders[p.installedIn(file)] {
+		if folders[p.installedIn(file)] && !aside[file] {
 			all = append(all, file)
 		}
 	}

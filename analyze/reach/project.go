@@ -236,7 +236,7 @@ func (p *Project) divide() {
 	}
 	for _, u := range p.units {
 		if u.name == "" { // what is not installed may use all
-			if o := old[u.family+" "]; o != nil && !slices.ContainsFunc(o.aside, func(file string) bool { return wanted[file] != nil }) {
+			if o := old[u.family+" "]; o != nil && (p.OfHandlers || !slices.ContainsFunc(o.aside, func(file string) bool { return wanted[file] != nil })) {
 				u.files, u.left, u.aside, u.opened = o.files, o.left, o.aside, o.opened
 			}
 			for _, key := range sortedKeys(p.units) {

@@ -2,10 +2,12 @@ package pattern
 
 import (
 	"context"
+	"slices"
 
 	"snag/analyze/reach"
 	"snag/analyze/reach/link"
 	"snag/analyze/reach/model"
+	"snag/analyze/regex/edited"
 	"snag/analyze/regex/passing"
 	"snag/analyze/regex/redos"
 	"snag/analyze/source/extract"
@@ -77,12 +79,28 @@ func (p *Program) Follow(ctx context.Context, asked []*Audited) {
 		for _, at := range r.Matches {
 			x.matches = append(x.matches, places.One(at))
 		}
-		for _, w := range r.Ways {
-			passes, _ := passing.Through(ctx, asked[i].Verdict, asked[i].Mode, w.Edits, redos.DefaultLimits)
-			x.passed = append(x.passed, newPassed(passes, w, places))
-		}
+		x.passed = passedOf(r.Ways, places, func(edits []edited.Edit) passing.Passage {
+			passes, _ := passing.Through(ctx, asked[i].Verdict, asked[i].Mode, edits, redos.DefaultLimits)
+			return passes
+		})
 		asked[i].Reach = x
 	}
+}
+
+// passedOf returns what gets through by each of some ways. Many have the same edits, of which through is asked once.
+func passedOf(ways []reach.Way, places *Placer, through func(edits []edited.Edit) passing.Passage) []passed {
+	all := make([]passed, len(ways))
+	var first []int // the ways that have other edits than those before
+	var known []passing.Passage
+	for i, w := range ways {
+		k := slices.IndexFunc(first, func(k int) bool { return slices.Equal(ways[k].Edits, w.Edits) })
+		if k < 0 {
+			k = len(first)
+			first, known = append(first, i), append(known, through(w.Edits))
+		}
+		all[i] = newPassed(known[k], w, places)
+	}
+	return all
 }
 
 // Followed are the patterns for which somebody who can send a text is looked for.

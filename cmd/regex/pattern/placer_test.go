@@ -2,11 +2,14 @@ package pattern
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
 	"snag/analyze/reach"
 	"snag/analyze/reach/link"
+	"snag/analyze/regex/edited"
+	"snag/analyze/regex/passing"
 )
 
 // TestSteps holds that a way leads through the last place of each line, and that places of many ways are known once.
@@ -59,5 +62,28 @@ func TestForget(t *testing.T) {
 	}
 	if program.Project() == before {
 		t.Error("Forget: got the project of before, want another")
+	}
+}
+
+// TestPassedOf holds that it is asked once what gets through the same edits, and that each way tells its own places.
+func TestPassedOf(t *testing.T) {
+	texts := map[string]string{"a.js": "one\ntwo\nthree\n"}
+	program := &Program{Files: link.NewList([]string{"a.js"}, func(name string) ([]byte, error) { return []byte(texts[name]), nil })}
+	at := func(offset int) []reach.Place { return []reach.Place{{File: "a.js", Start: offset, End: offset + 3}} }
+	trim, lower := []edited.Edit{{Kind: edited.Trim}}, []edited.Edit{{Kind: edited.Lower}}
+	asked := 0
+	got := ""
+	for _, p := range passedOf([]reach.Way{{Edits: trim, Edited: at(0)}, {}, {Edits: lower, Edited: at(4)}, {Edits: slices.Clone(trim), Edited: at(8)}}, program.Placer(), func(edits []edited.Edit) passing.Passage {
+		asked++
+		return passing.Passage{Stopped: len(edits) > 0 && edits[0].Kind == edited.Trim}
+	}) {
+		line := 0
+		if p.at != nil {
+			line = p.at.Start.Line
+		}
+		got += fmt.Sprint(p.Stopped, line, " ")
+	}
+	if want := "true 1 false 0 false 0 true 3 "; got != want || asked != 3 {
+		t.Errorf("trimmed, as it is, lowered, trimmed: got %s by %d questions, want %s by 3", got, asked, want)
 	}
 }

@@ -54,6 +54,7 @@ func TestAsideOfHandlers(t *testing.T) {
 		want               []string
 	}{
 		{"a bundle that has it", app + "-- web/a.js --\nlet a\n" + long + "-- web/b.js --\nlet b\n" + long, "web/a.js", true, []string{"app.js"}},
+		{"files of other languages", app + "-- a.py --\nimport os\n-- a.ex --\nx\n-- a.ts --\nlet a\n", "a.ts", true, []string{"app.js", "a.ex", "a.ts"}},
 		{"a bundle that has it, where all is asked", app + "-- web/a.js --\nlet a\n" + long + "-- web/b.js --\nlet b\n" + long, "web/a.js", false, []string{"app.js", "web/a.js"}},
 		{"a short file that has it and imports a bundle", app + "-- web/a.js --\nimport './b.js'\n" + "-- web/b.js --\nlet b\n" + long + "-- web/c.js --\nlet c\n" + long, "web/a.js", true, []string{"app.js", "web/a.js", "web/b.js"}},
 		{"a bundle that has it and serves", app + "-- web/a.js --\nrequire('http')\n" + long + "-- web/b.js --\nlet b\n" + long, "web/a.js", true, []string{"app.js", "web/a.js"}},

@@ -123,13 +123,14 @@ func (p *Project) HasPackages() bool {
 }
 
 // PathsOf returns the files of the packages, or of the project itself, in which the routes stand and with them their
-// code, in the order of the project's files. Files in which no values are followed are among them, and none that were put
-// aside, as no request comes to what belongs to these.
+// code, in the order of the project's files. Files in which no values are followed are among them, and none of languages
+// that no route of theirs has, nor what was put aside: no request comes to what belongs to these.
 func (p *Project) PathsOf(inv *Inventory) (all []string) {
 	p.open()
-	folders := map[string]bool{}
+	routed := map[[2]string]bool{}
 	for i := range inv.Routes {
-		folders[p.installedIn(inv.Routes[i].At.File)] = true
+		in := p.belongsTo(inv.Routes[i].At.File)
+		routed[in], routed[[2]string{in[0]}] = true, true
 	}
 	aside := map[string]bool{}
 	for _, u := range p.units {
@@ -138,19 +139,23 @@ func (p *Project) PathsOf(inv *Inventory) (all []string) {
 		}
 	}
 	for _, file := range p.Paths {
-		if folders[p.installedIn(file)] && !aside[file] {
+		if routed[p.belongsTo(file)] && !aside[file] {
 			all = append(all, file)
 		}
 	}
 	return all
 }
 
-// installedIn returns the folder of the installed package that a file belongs to, "" for one of the project itself.
-func (p *Project) installedIn(file string) string {
+// belongsTo returns the folder of the installed package that a file belongs to, "" for one of the project itself, and the
+// languages with whose files it has to do, "" where values are not followed.
+func (p *Project) belongsTo(file string) (in [2]string) {
 	if pkg, ok := p.linker.PackageOf(file); ok && pkg.Installed {
-		return pkg.Folder
+		in[0] = pkg.Folder
 	}
-	return ""
+	if l, ok := extract.ByPath(file); ok && Follows(l) {
+		in[1] = Family(l)
+	}
+	return in
 }
 
 // routes adds the routes of the files of a package.

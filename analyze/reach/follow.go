@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"snag/analyze/reach/flow"
+	"snag/analyze/reach/link"
 	"snag/analyze/reach/points"
 	"snag/analyze/reach/routing"
 	"snag/analyze/reach/rules"
@@ -74,7 +75,7 @@ func (p *Project) program(ctx context.Context, u *unit, files []parsed, external
 	}
 	var sources []points.Source
 	for _, f := range files {
-		sources = append(sources, points.Source{Graph: f.graph, Public: p.public(u, f.path), Resolve: p.resolver(f.path, at)})
+		sources = append(sources, points.Source{Graph: f.graph, Public: p.public(u, f.path), Resolve: p.resolver(f.path, at), Matching: matching(f.path, at)})
 	}
 	for _, i := range u.regex {
 		r := p.regexes[i]
@@ -96,6 +97,16 @@ func (p *Project) program(ctx context.Context, u *unit, files []parsed, external
 	program.Line = newLines(files).number
 	program.Text = func(file int, start, end int32) string { return string(files[file].text[start:end]) }
 	return program, all
+}
+
+// matching returns what finds the files that imports in one mean whose names are worked out.
+func matching(from string, at map[string]int) func(string) []int {
+	return func(module string) (all []int) {
+		for _, file := range link.Matching(from, module, at) {
+			all = append(all, at[file])
+		}
+		return all
+	}
 }
 
 // maxLost bounds what is told of a regex that was not followed.

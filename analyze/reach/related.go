@@ -87,7 +87,9 @@ func (p *Project) near(files []parsed, wanted func(f *parsed) bool) (near []pars
 		sizes[i] = len(f.graph.Nodes)
 		for _, id := range f.graph.Modules {
 			name := f.graph.Nodes[id].Name
-			if file, ok := p.resolve(f.path, name); ok {
+			if f.graph.Nodes[id].Index == graph.Matched {
+				imports[i] = append(imports[i], matching(f.path, at)(name)...)
+			} else if file, ok := p.resolve(f.path, name); ok {
 				if k, here := at[file]; here {
 					imports[i] = append(imports[i], k)
 				}

@@ -72,6 +72,7 @@ const OfParam = "="
 type builder struct {
 	nesting
 	f          *File
+	t          *tree.File
 	s          *scopes
 	opt        Options
 	fn         int32 // the function whose code is read
@@ -125,7 +126,7 @@ type end struct {
 func Build(path string, t *tree.File, opt Options) *File {
 	f := &File{Path: path, Language: t.Language, Package: t.Package, Nodes: make([]Node, 1), Syms: make([]Sym, 1), Names: map[string]ID{}, Skipped: t.Skipped}
 	l := &ledger{}
-	b := &builder{f: f, s: resolve(t, opt.Outer), opt: opt, fn: -1, class: -1, env: newEnv(l), kept: l, selves: map[int32]*variable{}, afters: map[ID]bool{}, certain: map[*tree.Node]bool{}}
+	b := &builder{f: f, t: t, s: resolve(t, opt.Outer), opt: opt, fn: -1, class: -1, env: newEnv(l), kept: l, selves: map[int32]*variable{}, afters: map[ID]bool{}, certain: map[*tree.Node]bool{}}
 	f.Exports = b.add(Node{Kind: Exports})
 	if opt.Leaves == nil {
 		b.opt.Leaves = func(string, string) Leaving { return Leaving{} }

@@ -91,11 +91,18 @@ func (b *builder) call(n *tree.Node) ID {
 	}
 	b.next(n)
 	b.letsRun(n)
-	if id := b.imported(n, c.Method); id != 0 {
-		return id
+	modules := b.imported(n, c.Method)
+	if len(modules) == 1 {
+		return modules[0]
 	}
 	implied := b.impliedCalls(n, c)
 	id := b.called(n, c)
+	if len(modules) > 0 {
+		return b.either(n, append(modules, id)...)
+	}
+	if key := b.keyGot(n); key != "" {
+		b.copy(b.load(n, c.Receiver, key), id, Free)
+	}
 	b.initialise(n, c.Args, id)
 	b.handedTo(n, int32(len(b.f.Calls)-1))
 	b.leaving(n)
@@ -265,22 +272,6 @@ func (b *builder) inModule(v *variable, name string) (module, inside string) {
 	return module, v.imported + "." + rest
 }
 
-// imported returns the module that a call of require or import gives, or 0.
-func (b *builder) imported(n *tree.Node, method string) ID {
-	callee, arg := n.Kid(0), n.Kid(1)
-	if b.f.Language != tree.JavaScript || method != "require" && method != "import" || callee == nil || callee.Op != tree.Name ||
-		b.s.uses[callee] != nil || arg == nil || arg.Op != tree.String {
-		return 0
-	}
-	return b.module(n, arg.Text)
-}
-
-func (b *builder) module(n *tree.Node, name string) ID {
-	id := b.add(Node{Kind: Module, Name: name, Start: n.Start, End: n.End})
-	b.f.Modules = append(b.f.Modules, id)
-	return id
-}
-
 // readsBody reports whether a call of PHP opens or reads the body of the request, as file_get_contents('php://input').
 func (b *builder) readsBody(n *tree.Node) bool {
 	fn, arg := n.Kid(0), n.Kid(1)
@@ -325,6 +316,21 @@ func dotted(n *tree.Node) string {
 			return ""
 		}
 		n = n.Kid(0)
+	}
+	return ""
+}
+
+// keyGot returns the key that a call of Python asks a table for that a parameter or a member of the object is, as
+// event.get('body', None), "" for another call.
+func (b *builder) keyGot(n *tree.Node) string {
+	callee := n.Kid(0)
+	if b.f.Language != tree.Python || callee.Op != tree.Member || callee.Text != "get" && callee.Text != "pop" || len(n.Kids) > 3 {
+		return ""
+	}
+	switch of := callee.Kid(0); {
+	case of == nil:
+	case of.Op == tree.Name && b.s.uses[of] != nil && b.s.uses[of].param, of.Op == tree.Member && (dotted(of) == "this."+of.Text || dotted(of) == "self."+of.Text):
+		return constantName(n.Kid(1))
 	}
 	return ""
 }

@@ -58,6 +58,9 @@ type Node struct {
 // Submodule is the Index of a Module that an import may mean, if there is such a file.
 const Submodule = 1
 
+// Matched is the Index of a Module that is all files whose path is as its name, in which "*" stands for what is worked out.
+const Matched = 2
+
 // OrElse is the Index of a Value that is one of several values, the later ones where the first is missing.
 const OrElse = 1
 

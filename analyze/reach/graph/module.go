@@ -112,3 +112,108 @@ func (b *builder) exportTarget(n *tree.Node) {
 		}
 	}
 }
+
+// imported returns the modules that a call of require or import of JavaScript gives: one where its name is written out, more
+// where a part of it is worked out, as in require('./routes/' + name). These are the files that match it, and those below
+// it that strings of the file name.
+func (b *builder) imported(n *tree.Node, method string) (all []ID) {
+	callee, arg := n.Kid(0), n.Kid(1)
+	if b.f.Language != tree.JavaScript || method != "require" && method != "import" || callee == nil || callee.Op != tree.Name ||
+		b.s.uses[callee] != nil || arg == nil {
+		return nil
+	}
+	if arg.Op == tree.String {
+		return []ID{b.module(n, arg.Text)}
+	}
+	name := b.pathOf(arg, 0)
+	before, behind, some := strings.Cut(name, "*")
+	switch {
+	case !strings.HasPrefix(name, "./") && !strings.HasPrefix(name, "../") || strings.Contains(behind, "*"):
+		return nil
+	case !some:
+		return []ID{b.module(n, name)}
+	}
+	add := func(name string, index int32) {
+		id := b.module(n, name)
+		b.f.Nodes[id].Index = index
+		all = append(all, id)
+	}
+	add(name, Matched)
+	named := map[string]bool{}
+	tree.Nodes(b.t, func(n *tree.Node) {
+		if n.Op == tree.String && strings.Contains(n.Text, "/") && isPath(n.Text) && !named[n.Text] && len(named) < maxNamed {
+			named[n.Text] = true
+			add(before+n.Text+behind, Submodule)
+		}
+	})
+	return append(all, 0) // nobody knows that these are all
+}
+
+func (b *builder) module(n *tree.Node, name string) ID {
+	id := b.add(Node{Kind: Module, Name: name, Start: n.Start, End: n.End})
+	b.f.Modules = append(b.f.Modules, id)
+	return id
+}
+
+// maxNamed bounds the files that strings name below the folder of an import whose name is worked out.
+const maxNamed = 100
+
+// isPath reports whether a text may be the path of a file below a folder.
+func isPath(s string) bool {
+	return s[0] != '/' && s[0] != '.' && strings.Trim(s, "/.-_ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789") == ""
+}
+
+// pathOf returns the path that an expression of JavaScript is, from the folder of its file where it names that, with "*" for
+// what is worked out.
+func (b *builder) pathOf(n *tree.Node, depth int) string {
+	const any = "*"
+	if n == nil || depth > 8 {
+		return any
+	}
+	joined := func(kids []*tree.Node, by string) string {
+		var parts []string
+		for _, k := range kids {
+			parts = append(parts, b.pathOf(k, depth+1))
+		}
+		return strings.ReplaceAll(strings.Join(parts, by), "**", any)
+	}
+	switch n.Op {
+	case tree.String:
+		return n.Text
+	case tree.Template:
+		return joined(n.Kids, "")
+	case tree.Binary:
+		if n.Text == "+" {
+			return joined(n.Kids, "")
+		}
+	case tree.Cast:
+		return b.pathOf(n.Kid(0), depth+1)
+	case tree.Name:
+		switch v := b.s.uses[n]; {
+		case v == nil && n.Text == "__dirname":
+			return "."
+		case v != nil && v.writes == 1 && v.constant != nil && !v.param:
+			return b.pathOf(v.constant, depth+1)
+		}
+	case tree.Member:
+		switch {
+		case n.Text == "dirname" && n.Kid(0) != nil && n.Kid(0).Text == "meta":
+			return "."
+		case n.Text == "sep":
+			return "/"
+		}
+	case tree.Call:
+		switch name := dotted(n.Kid(0)); {
+		case name == "join" || name == "resolve" || strings.HasPrefix(name, "path") && (strings.HasSuffix(name, ".join") || strings.HasSuffix(name, ".resolve")),
+			strings.HasPrefix(name, "_path") && (strings.HasSuffix(name, ".join") || strings.HasSuffix(name, ".resolve")):
+			p := joined(n.Kids[1:], "/")
+			if rest, ok := strings.CutPrefix(p, "./"); ok {
+				return "./" + strings.TrimPrefix(strings.TrimPrefix(rest, "./"), "/")
+			}
+			return p
+		case len(n.Kids) == 2 && (strings.HasSuffix(name, "pathToFileURL") || name == "require.resolve"):
+			return b.pathOf(n.Kids[1], depth+1)
+		}
+	}
+	return any
+}

@@ -6,7 +6,7 @@ import (
 )
 
 // verbs are the methods of HTTP in the names of functions, decorators and methods.
-var verbs = []string{"GET", "POST", "PUT", "DELETE", "PATCH", "HEAD", "OPTIONS"}
+var verbs = []string{"GET", "POST", "PUT", "DELETE", "PATCH", "HEAD", "OPTIONS", "COPY", "MOVE", "LOCK", "UNLOCK", "MKCOL", "PROPFIND", "PROPPATCH", "SEARCH"}
 
 // Messages is the Method of an Entry whose route is the name of a message rather than a path.
 const Messages = "message"
@@ -22,7 +22,7 @@ func (e *Entry) HTTPMethod(callee, function string) string {
 		name = function
 	}
 	name = strings.ToUpper(name)
-	for _, around := range []string{"ADD_", "REQUIRE_", "MAP", "HTTP", "DO", "ON"} {
+	for _, around := range []string{"ADD_", "REQUIRE_", "MAP", "HTTP", "DO", "ON", "RENDER", "_"} {
 		name = strings.TrimPrefix(name, around)
 	}
 	for _, around := range []string{"MAPPING", "ATTRIBUTE", "ASYNC"} {

@@ -203,7 +203,7 @@ func (e *Entry) IsMethod(name string, private bool) bool {
 	return slices.Contains(e.Methods, name) || !private && slices.ContainsFunc(e.Methods, func(m string) bool {
 		begin, ok := strings.CutSuffix(m, "*")
 		rest, begins := strings.CutPrefix(name, begin)
-		return ok && begins && (begin == "" || rest != "" && strings.ToUpper(rest[:1]) == rest[:1]) // a word of its own
+		return ok && begins && (begin == "" || strings.HasSuffix(begin, "_") || rest != "" && strings.ToUpper(rest[:1]) == rest[:1]) // a word of its own
 	})
 }
 

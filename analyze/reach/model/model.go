@@ -115,7 +115,7 @@ type Entry struct {
 	Directive string
 	// Arity is how many parameters the function has to declare, 0 for any number.
 	Arity int
-	// First is the name of the first parameter that the function has to declare, "" for any.
+	// First are the names of the first parameters that the function has to declare, with spaces between them, "" for any.
 	First string
 	// Method is the HTTP method; "callee" where the name of what is called tells, "name" where that of the
 	// function does, "" where the role "method" does or nothing; "message" where the route is the name of a message.

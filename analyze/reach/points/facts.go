@@ -22,7 +22,9 @@ const (
 // function is a callback, which gets what all that take such a one call theirs with: it has no more than others.
 func (p *Program) most(n Node, o int32) uint8 {
 	r := p.restAt(p.cell(n).rest)
-	if p.Object(o).Kind != Function || p.further >= maxFurther || r.loads.Len()+r.stores.Len() > 0 || r.calls.Len() > 1 {
+	if kind := p.Object(o).Kind; kind == Exports && p.further < maxFurther {
+		return maxFunctions // what is imported by a name that is worked out
+	} else if kind != Function || p.further >= maxFurther || r.loads.Len()+r.stores.Len() > 0 || r.calls.Len() > 1 {
 		return maxThings
 	}
 	if _, at := p.FileOf(n); at != nil && at.Kind == graph.Param && r.calls.Len() > 0 {

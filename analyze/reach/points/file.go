@@ -71,6 +71,18 @@ func (p *Program) addFile(i int32) {
 	absent := map[graph.ID]bool{} // modules that an import does not mean
 	for _, id := range g.Modules {
 		at, name := p.At(i, id), g.Nodes[id].Name
+		if g.Nodes[id].Index == graph.Matched {
+			if absent[id] = true; p.Code[i].Matching != nil {
+				for _, file := range p.Code[i].Matching(name) {
+					if p.first != nil {
+						file = int(p.first[file])
+					}
+					absent[id] = false
+					p.Link(Edge{From: p.At(int32(file), p.Code[file].Graph.Exports), To: at, Cap: graph.Free, Call: -1})
+				}
+			}
+			continue
+		}
 		file, known := -1, name
 		if r := p.Code[i].Resolve; r != nil {
 			file, known = r(name)

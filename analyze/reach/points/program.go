@@ -99,6 +99,8 @@ type Source struct {
 	// Resolve returns the number of the file that an import of the module means, or -1 and the name by
 	// which rules know it.
 	Resolve func(module string) (file int, name string)
+	// Matching returns the numbers of the files that an import means of whose name "*" stands for a part. It may be nil.
+	Matching func(module string) []int
 	// Public is the module by whose name other programs get what the file exports, "" for none.
 	Public string
 }

@@ -266,7 +266,7 @@ func (p *Program) declareClass(file, index int32) {
 		}
 		for i := range g.Funcs {
 			f := &g.Funcs[i]
-			if first := found.Rule.First; first != "" && p.ParamName(f, 0) != first {
+			if !p.begins(f, found.Rule.First) {
 				continue
 			}
 			if f.Class == index && f.Tree.Kind == tree.Method && found.Rule.IsMethod(f.Tree.Name, f.Tree.Private) {
@@ -308,11 +308,23 @@ func (p *Program) declareExports(file int32) {
 }
 
 func (p *Program) declareFile(file, index int32, e *model.Entry, export string) {
-	if e.First != "" && p.ParamName(&p.Code[file].Graph.Funcs[index], 0) != e.First {
+	if !p.begins(&p.Code[file].Graph.Funcs[index], e.First) {
 		return
 	}
 	r := model.Found[model.Entry]{Rule: e, Exact: true}
 	p.declareEntry(file, index, r, model.Call{Callees: []model.Access{{Root: model.Root{Kind: model.Global, Name: export}}}}, -1)
+}
+
+// begins reports whether the first parameters of a function have some names, with spaces between them.
+func (p *Program) begins(f *graph.Func, names string) bool {
+	i := 0
+	for name := range strings.FieldsSeq(names) {
+		if p.ParamName(f, i) != name {
+			return false
+		}
+		i++
+	}
+	return true
 }
 
 // directive returns the text that stands first in a function or file, "" for none.

@@ -1,0 +1,60 @@
+package reach
+
+import (
+	"strings"
+	"testing"
+)
+
+// TestPythonServers follows requests, messages and mail of servers in Python that have no framework of routes, and nothing of
+// methods that only have the names of theirs.
+func TestPythonServers(t *testing.T) {
+	for _, test := range []struct{ name, code, want string }{
+		{"ASGI", "class App:\n    async def __call__(self, scope, receive, send):\n        M(scope['query_string'].decode())", "remote url query_string -1"},
+		{"ASGI function", "async def app(scope, receive, send):\n    m = await receive()\n    M(m['body'])", "remote body body -1"},
+		{"ASGI with a request of one's own", "class Request:\n    def __init__(self, scope, receive):\n        self.scope = scope\n    @property\n    def host(self):\n        return {k.decode(): v.decode() for k, v in self.scope['headers']}.get('host')\nclass App:\n    async def __call__(self, scope, receive, send):\n        M(Request(scope, receive).host)", "remote header headers -1"},
+		{"ASGI, another order", "class App:\n    def __call__(self, receive, scope):\n        M(scope['query_string'])", "unknown"},
+		{"ASGI, the type", "class App:\n    async def __call__(self, scope, receive, send):\n        M(scope['type'])", "unknown"},
+		{"WSGI", "def application(environ, start_response):\n    M(environ['HTTP_COOKIE'])", "remote header HTTP_COOKIE -1"},
+		{"WSGI class", "class App:\n    def __call__(self, env, start_response):\n        M(env.get('PATH_INFO', ''))", "remote path PATH_INFO -1"},
+		{"WSGI, kept in the object", "class App:\n    def __call__(self, environ, start_response):\n        self.env = environ\n        self.go()\n    def go(self):\n        M(self.env.get('QUERY_STRING'))", "remote url QUERY_STRING -1"},
+		{"a key of an event", "def lambda_handler(event, context):\n    M(event.get('body', ''))", "remote body body 6291456"},
+		{"a key of an event that is checked", "def lambda_handler(event, context):\n    if len(event.get('body')) > 20:\n        return\n    M(event.get('body'))", "remote body body 20"},
+		{"another key of an event", "def lambda_handler(event, context):\n    M(event.get('isBase64Encoded'))", "unknown"},
+		{"WSGI body", "def application(environ, start_response):\n    M(environ['wsgi.input'].read(10))", "remote body"},
+		{"WSGI, the server", "def application(environ, start_response):\n    M(environ['SERVER_NAME'])", "unknown"},
+		{"http.server", "from http.server import BaseHTTPRequestHandler\nclass H(BaseHTTPRequestHandler):\n    def do_GET(self):\n        M(self.path)", "remote url path 65536"},
+		{"http.server, the body", "from http.server import BaseHTTPRequestHandler\nclass H(BaseHTTPRequestHandler):\n    def do_POST(self):\n        M(self.rfile.read(int(self.headers['Content-Length'])))", "remote body rfile -1"},
+		{"http.server, a helper", "from http.server import SimpleHTTPRequestHandler\nclass H(SimpleHTTPRequestHandler):\n    def do_GET(self):\n        self.go()\n    def go(self):\n        M(self.headers.get('Accept'))", "remote header headers 65536"},
+		{"http.server, another class", "class H:\n    def do_GET(self):\n        M(self.path)", "unknown"},
+		{"socketserver", "import socketserver\nclass H(socketserver.StreamRequestHandler):\n    def handle(self):\n        M(self.rfile.readline())", "remote body rfile -1"},
+		{"Twisted", "from twisted.web import resource\nclass R(resource.Resource):\n    def render_GET(self, request):\n        M(request.args[b'q'][0])", "remote url GET args -1"},
+		{"Twisted servlet", "import twisted\nclass R:\n    async def on_POST(self, request, name):\n        M(name)", "remote path POST name -1"},
+		{"Twisted line", "from twisted.protocols.basic import LineReceiver\nclass R(LineReceiver):\n    def lineReceived(self, line):\n        M(line)", "remote message -1"},
+		{"Falcon", "import falcon\nclass R:\n    def on_get(self, req, resp, name):\n        M(req.get_param('q'))", "remote url GET get_param -1"},
+		{"Falcon, the path", "import falcon\nclass R:\n    def on_get(self, req, resp, name):\n        M(name)", "remote path GET name -1"},
+		{"Falcon, the response", "import falcon\nclass R:\n    def on_get(self, req, resp):\n        M(resp.text)", "unknown"},
+		{"Pyramid", "from pyramid.view import view_config\n@view_config(route_name='a')\ndef a(request):\n    M(request.params['q'])", "remote url params -1"},
+		{"CherryPy", "import cherrypy\nclass R:\n    @cherrypy.expose\n    def a(self, q):\n        M(q)", "remote body q -1"},
+		{"CherryPy, not exposed", "import cherrypy\nclass R:\n    def a(self, q):\n        M(q)", "unknown"},
+		{"graphene", "import graphene\nclass Q(graphene.ObjectType):\n    a = graphene.String()\n    def resolve_a(self, info, name):\n        M(name)", "remote body name -1"},
+		{"graphene mutation", "import graphene\nclass Q(graphene.Mutation):\n    @classmethod\n    def mutate(cls, root, info, name):\n        M(name)", "remote body name -1"},
+		{"graphene, the parent", "import graphene\nclass Q(graphene.ObjectType):\n    def resolve_a(parent, info):\n        M(parent.name)", "unknown"},
+		{"strawberry", "import strawberry\n@strawberry.type\nclass Q:\n    @strawberry.field\n    def a(self, name: str) -> str:\n        M(name)", "remote body name -1"},
+		{"websockets", "import websockets\nasync def h(ws):\n    async for m in ws:\n        M(m)\nwebsockets.serve(h, 'a', 1)", "remote message -1"},
+		{"aiosmtpd", "from aiosmtpd.controller import Controller\nclass H:\n    async def handle_DATA(self, server, session, envelope):\n        M(envelope.content)", "remote message content -1"},
+		{"Discord", "import discord\nclient = discord.Client()\n@client.event\nasync def on_message(message):\n    M(message.content)", "remote message content 4000"},
+		{"Telegram", "from telegram.ext import MessageHandler\nasync def h(update, context):\n    M(update.message.text)\nMessageHandler(None, h)", "remote message text 4096"},
+	} {
+		code := "import re\n" + strings.ReplaceAll(test.code, "M(", "re.match(r'(a+)+$', ")
+		got := ways(t, "a.py", code)
+		rest := got
+		for _, word := range strings.Fields(test.want) {
+			if _, behind, ok := strings.Cut(rest, word); ok {
+				rest = behind
+			} else {
+				t.Errorf("%s: got %s, want %s", test.name, got, test.want)
+				break
+			}
+		}
+	}
+}

@@ -137,4 +137,7 @@ type Options struct {
 	Unroll int
 	// Ways is how many equal ways from one character to the next are told apart, 0 for two.
 	Ways int
+	// Settled are the lookbehinds, in no other one, of which it is known that all that they cost in a text is linear in its
+	// length if each is asked a bounded number of times at each place: that is left out.
+	Settled []syntax.Span
 }

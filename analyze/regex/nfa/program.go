@@ -3,6 +3,7 @@ package nfa
 import (
 	"errors"
 	"fmt"
+	"slices"
 
 	"snag/analyze/regex/charset"
 	"snag/analyze/regex/syntax"
@@ -302,7 +303,7 @@ func (c *compiler) look(n *syntax.Node, next int32) (int32, error) {
 		}
 		return c.vague(next), nil
 	}
-	costs := !limited || c.readsBack()
+	costs := (!limited || c.readsBack()) && !(n.Behind && slices.Contains(c.opt.Settled, n.Span))
 	told := isRegular(n.Subs[0]) && (limited || c.readsBack())
 	if n.Behind && !costs && !told {
 		return c.loose(next), nil

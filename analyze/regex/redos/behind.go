@@ -39,6 +39,33 @@ func Behind(tree *syntax.Tree, mode syntax.Mode, limits Limits) (a *nfa.NFA, res
 	return a, res, true
 }
 
+// settles finds the lookbehinds, in no other one, whose bodies are linear when they are read at every place of a text, as a
+// pattern that is read the other way round tells. In a pattern that is linear but for these each is asked a bounded number of
+// times at a place: else a loop would lead there from ever more places before. It reports whether there are such.
+func (d *decision) settles() bool {
+	if d.settled != nil || d.tree.Dialect != syntax.JavaScript && d.tree.Dialect != syntax.DotNet {
+		return false
+	}
+	syntax.Walk(d.tree.Root, func(n *syntax.Node) bool {
+		if n.Op != syntax.OpLook || !n.Behind {
+			return true
+		}
+		if nfa.IsSimple(n) || n.Has(func(n *syntax.Node) bool { return n.Op == syntax.OpBackref || n.Op == syntax.OpIf || n.Pop > 0 }) {
+			return false
+		}
+		tree := *d.tree
+		tree.Root = n.Mirror()
+		limits := d.limits
+		limits.LinearOnly, limits.ClassOnly = true, true
+		each := &decision{ctx: d.ctx, tree: &tree, mode: syntax.All, limits: limits, prover: newProver(&tree, syntax.All, limits.Steps), part: true}
+		if each.backtracking().Class == Linear {
+			d.settled = append(d.settled, n.Span)
+		}
+		return false
+	})
+	return d.settled != nil
+}
+
 // guarded reports whether a pattern with lookbehinds is linear because of what they see.
 func (d *decision) guarded() bool {
 	if !HasLongBehind(d.tree) {

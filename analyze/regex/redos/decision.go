@@ -13,14 +13,15 @@ import (
 
 // decision is the analysis of one pattern.
 type decision struct {
-	ctx    context.Context
-	tree   *syntax.Tree
-	mode   syntax.Mode
-	limits Limits
-	prover *prover
-	tried  int64   // steps of replays of exponential loops
-	part   bool    // a text stands for a group: see expands
-	spare  []trial // the most expensive attacks of a hunt that proved nothing
+	ctx     context.Context
+	tree    *syntax.Tree
+	mode    syntax.Mode
+	limits  Limits
+	prover  *prover
+	tried   int64         // steps of replays of exponential loops
+	part    bool          // a text stands for a group: see expands
+	spare   []trial       // the most expensive attacks of a hunt that proved nothing
+	settled []syntax.Span // lookbehinds that are known to be cheap: see settles
 	// patient reports whether more work is allowed than limits say, since no attack was found.
 	patient bool
 }
@@ -72,6 +73,13 @@ func (d *decision) whole() Verdict {
 		return d.replayed(nil, true, Verdict{Reason: reason(err)})
 	}
 	v, tried := d.judge(a, res)
+	if (v.Class == Unknown || a.Nested) && d.settles() {
+		if b, res, err := d.analyze(unrolls[:]...); err == nil {
+			if w, _ := d.judge(b, res); w.Class == Linear {
+				a, v = b, w
+			}
+		}
+	}
 	if a.Counted && (v.Class == Unknown || v.Attack != nil && !d.prover.replay(*v.Attack).amounts()) {
 		// The loops that stand for large counts may be to blame.
 		if a, res, err := d.analyze(maxUnroll); err == nil && !a.Counted {
@@ -242,6 +250,7 @@ func (d *decision) compile(unroll int) (*nfa.NFA, error) {
 		Whole:     d.mode == syntax.Full,
 		MaxStates: d.limits.States,
 		Unroll:    unroll,
+		Settled:   d.settled,
 	})
 }
 

@@ -133,7 +133,7 @@ func TestRegex(t *testing.T) {
 		{`^(?:(?<=a)a|a|b)*$`, "", Exponential, 0},
 		{`^(?:(?=(?:a|a)*b)a)*$`, "", Exponential, 0},
 		{`(?:(?=\s..b)|(?<!c|(?:ab)*abb)[a-c]+?(?:[a-c]*?\w*?\s?)(?:.+\w[a-c]*?))\s?`, "", Linear, 0}, // states that know what stands before are many
-		{`(?<=(?:a|a)*b)c`, "", Unknown, 0},                                                           // it matches at once, which is not followed
+		{`(?<=(?:a|a)*b)c`, "", Linear, 0},                                                            // it matches at once
 		{`(?<=^x(?:a|a)*b)c`, "", Exponential, 0},
 		{`^(?!(?:\w+\s?)*$)`, "", Exponential, 0},
 		{`^(?<!(?![a-c]+?[a-c]c+?b))$`, "", Polynomial, 2}, // looks on from near the start
@@ -161,6 +161,14 @@ func TestRegex(t *testing.T) {
 		{`c(?<=(?<=b[ac]*)[ac]*x)`, "", Linear, 0}, // which never comes to it
 		{`(?<=b(?<=b[ac]*)[ac]*)c`, "", Polynomial, 3},
 		{`^\w*(?<=b\w+(?=\s{2,}?x))-`, "", Linear, 0}, // one place alone has it look on, and read back
+		// What lookarounds within let it read is little, all in all.
+		{`(?<!c{2,}(?<=\b))x`, "", Linear, 0},
+		{`(?<!c{2,}(?<=\B))x`, "", Polynomial, 2},
+		{`(?<=.[^a]+?(?<=c\w+?\b))`, "", Linear, 0},
+		{`[ab](?<=c?.\w+?(?<=$))x`, "", Linear, 0},
+		{`[ab](?<=c\w+?(?<=a))x`, "", Polynomial, 2},
+		{`^(?:b|b)*(?<!c{2,}(?<=\b))x`, "", Exponential, 0},
+		{`c+(?<!c{2,}(?<=\b))x`, "", Polynomial, 2},
 		{`^\w*(?<=b\w+(?=\w{2,}?x))-`, "", Polynomial, 2},
 		{`a+(?<!c*(?<!x(?:\s+){2,}))$`, "", Polynomial, 2},
 		{`a(?<=x.*a)`, "", Polynomial, 2}, // looked back from beside the loop of the search

@@ -4,7 +4,6 @@ import (
 	"math"
 	"math/rand/v2"
 	"os"
-	"strconv"
 	"testing"
 	"time"
 
@@ -14,19 +13,19 @@ import (
 	"snag/analyze/regex/syntax/parser"
 	"snag/analyze/regex/syntax/syntaxtest"
 	"snag/analyze/wtf8"
+	"snag/probe/snagtest"
 )
 
 // TestSafeVerdictsSurviveASearch looks by brute force for inputs on which a random pattern that was
 // called safe, or polynomial, grows faster than that in the reference matcher. SNAG_SEARCH is the number
-// of patterns of each dialect, and the seed is new each time then unless SNAG_SEED names one.
+// of patterns of each dialect. In the long tests, and with it, the seed is new each time unless SNAG_SEED names one.
 func TestSafeVerdictsSurviveASearch(t *testing.T) {
-	patterns, seed := 3, uint64(1)
-	if n, err := strconv.Atoi(os.Getenv("SNAG_SEARCH")); err == nil {
-		patterns, seed = n, uint64(time.Now().UnixNano())
+	patterns := snagtest.Number(t, "SNAG_SEARCH", snagtest.Sized(3, 40))
+	usual := 1
+	if snagtest.IsLong() || os.Getenv("SNAG_SEARCH") != "" {
+		usual = int(time.Now().UnixNano())
 	}
-	if n, err := strconv.ParseUint(os.Getenv("SNAG_SEED"), 10, 64); err == nil {
-		seed = n
-	}
+	seed := uint64(snagtest.Number(t, "SNAG_SEED", usual))
 	for _, d := range syntax.Dialects() {
 		if !d.Backtracks() {
 			continue

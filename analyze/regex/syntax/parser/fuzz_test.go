@@ -94,7 +94,7 @@ func FuzzParse(f *testing.F) {
 		f.Add(uint8(syntax.Python), pattern, "bi")
 	}
 	// Texts with other spellings.
-	for _, pattern := range []string{"astra", "(?:sst|ß)+", "[^ß]ffi(s)s"} {
+	for _, pattern := range []string{"astra", "(?:sst|ß)+", "[^ß]ffi(s)s", "bs(?:tb)", "s(?:)(?:(?:s)s)"} {
 		f.Add(uint8(syntax.Ruby), pattern, "i")
 		f.Add(uint8(syntax.Perl), pattern, "i")
 	}

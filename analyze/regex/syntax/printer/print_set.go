@@ -57,15 +57,28 @@ func (p *printer) spelling(n *syntax.Node) bool {
 	if !p.spells() {
 		return false
 	}
-	for i := range n.Subs {
+	flat := inOne(n, nil)
+	for i := range flat {
 		for _, s := range charset.Spellings() {
-			if p.isText(n.Subs[i:], s.Text) {
+			if p.isText(flat[i:], s.Text) {
 				p.withFlags(p.flags&^syntax.IgnoreCase, func() { p.node(n, precedenceAlternate) })
 				return true
 			}
 		}
 	}
 	return false
+}
+
+// inOne appends the nodes of a sequence, with those of sequences in it, whose groups are not printed.
+func inOne(n *syntax.Node, nodes []*syntax.Node) []*syntax.Node {
+	for _, sub := range n.Subs {
+		if sub = sub.Bare(); sub.Op == syntax.OpConcat {
+			nodes = inOne(sub, nodes)
+		} else if !isEmpty(sub) {
+			nodes = append(nodes, sub)
+		}
+	}
+	return nodes
 }
 
 // isText reports whether the first of nodes are the characters of a text.

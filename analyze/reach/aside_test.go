@@ -54,6 +54,8 @@ func TestAsideOfHandlers(t *testing.T) {
 		want               []string
 	}{
 		{"a bundle that has it", app + "-- web/a.js --\nlet a\n" + long + "-- web/b.js --\nlet b\n" + long, "web/a.js", true, []string{"app.js"}},
+		{"a bundle in one line", app + "-- web/a.js --\n" + strings.Repeat("a();", bundleSize) + "\n", "app.js", true, []string{"app.js"}},
+		{"a bundle in one line that a file without a route has to do with", app + "-- web/a.js --\n" + strings.Repeat("a();", bundleSize) + "\n-- b.js --\nimport './web/a.js'\n", "b.js", false, []string{"app.js", "b.js"}},
 		{"files of other languages", app + "-- a.py --\nimport os\n-- a.ex --\nx\n-- a.ts --\nlet a\n", "a.ts", true, []string{"app.js", "a.ex", "a.ts"}},
 		{"a bundle that has it, where all is asked", app + "-- web/a.js --\nlet a\n" + long + "-- web/b.js --\nlet b\n" + long, "web/a.js", false, []string{"app.js", "web/a.js"}},
 		{"a short file that has it and imports a bundle", app + "-- web/a.js --\nimport './b.js'\n" + "-- web/b.js --\nlet b\n" + long + "-- web/c.js --\nlet c\n" + long, "web/a.js", true, []string{"app.js", "web/a.js", "web/b.js"}},

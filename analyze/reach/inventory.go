@@ -124,7 +124,7 @@ func (p *Project) HasPackages() bool {
 
 // PathsOf returns the files of the packages, or of the project itself, in which the routes stand and with them their
 // code, in the order of the project's files. Files in which no values are followed are among them, and none of languages
-// that no route of theirs has, nor what was put aside: no request comes to what belongs to these.
+// that no route of theirs has, nor what was put aside or not read: none of it was found to be code of a route.
 func (p *Project) PathsOf(inv *Inventory) (all []string) {
 	p.open()
 	routed := map[[2]string]bool{}
@@ -132,14 +132,14 @@ func (p *Project) PathsOf(inv *Inventory) (all []string) {
 		in := p.belongsTo(inv.Routes[i].At.File)
 		routed[in], routed[[2]string{in[0]}] = true, true
 	}
-	aside := map[string]bool{}
+	unread := map[string]bool{}
 	for _, u := range p.units {
-		for _, file := range u.aside {
-			aside[file] = true
+		for _, file := range slices.Concat(u.aside, u.left) {
+			unread[file] = true
 		}
 	}
 	for _, file := range p.Paths {
-		if routed[p.belongsTo(file)] && !aside[file] {
+		if routed[p.belongsTo(file)] && !unread[file] {
 			all = append(all, file)
 		}
 	}

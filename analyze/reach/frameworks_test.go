@@ -47,7 +47,7 @@ def two(n): re.search(r'(b+)+$', n)
 def three(n): re.search(r'(c+)+$', str(n))
 @app.route('/4/<path:n>')
 def four(n): re.search(r'(d+)+$', n)
-`, "remote-possible path GET /1/<int:n> n -1; remote-possible path GET /2/<any(a,b):n> n -1; remote path GET /3/<int:n> n -1; remote path GET /4/<path:n> n -1"},
+`, "remote-possible path GET /1/<int:n> n -1; remote-possible path GET /2/<any(a,b):n> n 1; remote path GET /3/<int:n> n -1; remote path GET /4/<path:n> n -1"},
 		{"converters of Django", "views.py", `
 import re
 from django.urls import path

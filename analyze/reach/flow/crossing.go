@@ -79,6 +79,9 @@ func (s *search) cross(id int32, st state, ei int32, path []string) bool {
 	case e.Any && slices.Contains(path, "()") && s.p.isPlain(d.Rule-1):
 		s.went = true
 		return true
+	case e.Any && len(path) == 0 && s.p.takesOut(e, d):
+		s.went = true
+		return true // what is in it takes its own way
 	case e.Any:
 		if d.Rule > 0 && len(path) > 0 {
 			next = next.limit(s.p.madeValid(&s.p.Sites[d.Rule-1], path))

@@ -123,3 +123,15 @@ func (p *Program) elementMax(e askedOfEach, path []string, depth int) int64 {
 	}
 	return most
 }
+
+// takesOut reports whether a call takes something out of a list or mapping that the program makes, which is no text itself:
+// table.get(key).
+func (p *Program) takesOut(e *points.Kept, d *points.Detail) bool {
+	if d.Rule == 0 || len(p.Points(e.From)) == 0 || len(p.RootsOf(e.From)) > 0 || slices.ContainsFunc(p.Points(e.From), func(o int32) bool { return p.Object(o).Kind != points.Allocated }) {
+		return false
+	}
+	return slices.ContainsFunc(p.In(e.To), func(ei int32) bool {
+		of := p.Edge(ei)
+		return !of.Any && of.Way == points.Within && p.Detail(of).Rule == d.Rule && slices.ContainsFunc(p.LoadsTo(of.From), func(l points.LoadOf) bool { return l.From == e.From && l.Field == "*" })
+	})
+}

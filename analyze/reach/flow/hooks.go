@@ -112,6 +112,10 @@ func (p *Program) hookMax(r *rules.Registration, a model.Access, reader [2]int32
 		if !p.isAdded(r.Rule, fn) {
 			return graph.NoLimit
 		}
+	case len(r.Rule.Added) > 0:
+		if !p.isListed(r.Rule, fn) {
+			return graph.NoLimit
+		}
 	case !p.Code[fn[0]].Graph.Funcs[fn[1]].Certain:
 		return graph.NoLimit // it may run for none
 	default:

@@ -6,6 +6,7 @@ import (
 	"snag/analyze/reach/graph"
 	"snag/analyze/reach/model"
 	"snag/analyze/reach/points"
+	"snag/analyze/reach/rules"
 )
 
 // listing is how a list gets through code that was written for a text in a language.
@@ -167,4 +168,32 @@ func (p *Program) comparesIn(id int32, x *graph.Sym, path []string, depth int) (
 		text = text && told
 	}
 	return number, text
+}
+
+// isListed reports whether a function is what the only application of the program is made with as middleware, or gets added.
+func (p *Program) isListed(rule *model.Entry, fn [2]int32) bool {
+	app := p.onlyApp()
+	is := func(n points.Node) bool {
+		all := p.Points(n)
+		return len(all) == 1 && all[0] == p.FuncOf[fn]
+	}
+	removes := func(c points.Site) bool {
+		return (c.Method == "clear" || c.Method == "pop" || c.Method == "remove") && slices.ContainsFunc(p.LoadsTo(c.Receiver), func(l points.LoadOf) bool { return p.madeOnce(l.From) == app })
+	}
+	if app < 0 || slices.ContainsFunc(p.Sites, removes) {
+		return false
+	}
+	for id := range p.Sites {
+		c := &p.Sites[id]
+		if c.Made || len(c.Args) == 0 || int32(id) != app && !p.standsByApp(int32(id)) {
+			continue
+		}
+		for _, by := range rule.Added {
+			roles, _, ok := by.Match(p.Language(), p.Asked(c))
+			if at := rules.RoleAt(roles, "fn"); ok && at >= 0 && len(p.Points(c.Args[at])) == 1 && (int32(id) == app && slices.ContainsFunc(p.InOrder(c.Args[at]), is) || c.OfMember && is(c.Args[at])) {
+				return true
+			}
+		}
+	}
+	return false
 }

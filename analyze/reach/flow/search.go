@@ -325,6 +325,11 @@ func (s *search) expand(id int32, st state) {
 	}
 	if len(path) > 0 {
 		if o, ok := p.Origin[st.at]; ok {
+			if most, ok := p.ValueMax(o, path); ok {
+				s.found(id, Hit{Origin: Fixed, Max: st.most(most)})
+				s.went = true
+				return
+			}
 			if x := p.Object(o); p.Language() == model.Python && (x.Kind == points.Instance || x.Kind == points.Class) {
 				if f, _ := p.declaredIn(x, "__getattribute__"); f != nil {
 					s.lose("__getattribute__()")

@@ -150,7 +150,8 @@ type Entry struct {
 	InOrder bool
 	// Apart reports whether the function runs for requests that no middleware of the application sees, or that it answered.
 	Apart bool
-	// Added are calls by which the application gets a class, the role "fn", whose Methods are middleware then.
+	// Added are calls by which the application gets a class, the role "fn", whose Methods are middleware then, or the function at
+	// which the Decorator stands.
 	Added []*CallPattern
 }
 

@@ -198,7 +198,7 @@ func (r *reader) path() {
 				kind, name = name, kind
 			}
 			if !sanic || kind == "path" {
-				kind, _, _ = strings.Cut(kind, "(")
+				kind = converter(kind)
 			}
 			r.pattern(strings.TrimSpace(name), kind)
 			r.param(strings.TrimSpace(name), kind == "path", false)

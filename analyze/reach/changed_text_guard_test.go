@@ -37,6 +37,56 @@ end
 		}, []string{
 			"return unless Guards.loose?(s)", "return unless Guards.other?(s)", "Guards.short?(s)", "Guards.assert(s) rescue nil", "return if Guards.short?(s)", "return unless Guards.short?(o) || o", "s = s[Guards::MAX..]", "return unless Guards.short?(params[:o].to_s)",
 		}},
+		{"changed by a method", "app/controllers/a.rb", `module Text
+  def self.pad(s, o)
+    s << o
+  end
+  def self.deep(s, o) = pad(s, o)
+  def self.cut(s)
+    s.sub!('x', '')
+  end
+  def self.copies(s, o)
+    s = s.dup
+    s << o
+  end
+  def self.sum(s, o) = s + o
+  def self.other(s, o)
+    o << s
+  end
+  def self.aliased(s, o)
+    w = s
+    w.concat(o)
+    nil
+  end
+  def self.named(of:, with:)
+    of.replace(with)
+  end
+  def self.listed(all, o)
+    all.each { |one| one << o }
+  end
+  def self.set(s)
+    s = params[:t]
+  end
+end
+class AController < ApplicationController
+  def run
+    s = params[:s].to_s
+    o = params[:o].to_s
+    list = []
+    return if s.length > 40
+    GUARD
+    s =~ /(a+)+$/
+  end
+  def pad(s, o)
+    s.insert(0, o)
+  end
+end
+`, "40", "-1", []string{
+			"Text.copies(s, o)", "Text.sum(s, o)", "Text.other(s, o)", "Text.set(s)", "Text.pad(o, s)", "Text.pad(s.dup, o)", "s.tap { |t| o << t }", "s.tap { |t| puts t }", "list << s; o << 'x'", "t = [s, o]; puts t", "[o].each { |t| t << o }", "Text.pad(+'', s)",
+		}, []string{
+			"Text.pad(s, o)", "Text.deep(s, o)", "Text.aliased(s, o)", "Text.named(of: s, with: o)", "w = s; Text.pad(w, o)", "pad(s, o)", "pad s, o", "self.pad(s, o)", "s.tap { |t| t << o }", "s.then { |t| t << o }", "[s].each { |t| t << o }", "list << s; list.each { |t| t << o }", "list = [s]; list[0] << o", "list = [s, o]; list.first << o", "list = [s]; list.first.concat(o)",
+			"Text.listed([s], o)", "h = { s: s }; h[:s] << o", "@s = s; @s << o", "list = [s]; list.last.replace(o)", "s.tap { |t| Text.pad(t, o) }", "list.push(s); list[0] << o", "m = Text.method(:pad); m.call(s, o)", "f = ->(t) { t << o }; f.call(s)", "f = ->(t) { t << o }; f.(s)", "s.itself << o", "s.to_s << o", "(s) << o", "(w = s) << o", "s.tap { _1 << o }", "s.tap { it << o }", "x, = [s]; x << o", "x, y = s, o; x << y", "(true && s) << o", "[s, o].reduce { |a, b| a << b }", "[s].each_with_index { |t, i| t << o }", "list = [s]; list.map! { |t| t << o }", "s[0, 0] = o", "s[/^/] = o", "s.gsub!(/a/, o)", "s.public_send(:<<, o)", "s.send(:concat, o)", "s.concat(*[o])", "s&.<<(o)", "o.each_char { |c| s << c }", "s.append_as_bytes(o)", "s.sub!(/$/) { o }", "s.setbyte(0, 65); s << o",
+		}},
 	} {
 		g.run(t)
 	}

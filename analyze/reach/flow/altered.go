@@ -44,7 +44,7 @@ func (p *Program) isAltered(e *points.Kept, d *points.Detail, path []string) boo
 				span.end = max(span.end, l[1]) // it is read again after what stands behind it
 			}
 		}
-		altered = span.start < span.end && (p.altersHeld(span, e, to, path) || p.getsAnew(e, to, path))
+		altered = span.start < span.end && (p.altersHeld(span, e, to, path) || p.getsAnew(e, to, path) || p.Language() == model.Ruby && p.handsToChange(span, e.From))
 		if p.altered == nil {
 			p.altered = map[alteredKey]bool{}
 		}

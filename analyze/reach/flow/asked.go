@@ -100,3 +100,88 @@ func (p *Program) chainsIn(n points.Node) []points.Node {
 	}
 	return []points.Node{start}
 }
+
+// handsToChange reports whether a call of Ruby in a part of a file hands a text to a function that changes it in its place.
+func (p *Program) handsToChange(span fileSpan, text points.Node) bool {
+	return slices.ContainsFunc(p.SiteOf[span.file], func(id int32) bool {
+		c := &p.Sites[id]
+		return span.start <= c.Call.Start && c.Call.Start < span.end && p.changesHanded(c, text, 0)
+	})
+}
+
+// changesHanded reports whether a call hands a text to a function of Ruby that changes it in its place, or hands it on to one.
+func (p *Program) changesHanded(c *points.Site, text points.Node, depth int) bool {
+	for i, a := range c.Args {
+		if a == 0 || !p.isText(a, text, 0) {
+			continue
+		}
+		for _, o := range c.Bound {
+			x := p.Object(o)
+			if x.Kind == points.CallMember {
+				x = p.Object(x.Index)
+			}
+			if x.Kind == points.Function && p.changesParam(x.File, x.Index, i, c.Call.Args, depth) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// changesParam reports whether a function changes the text in its place that it gets as one of some arguments.
+func (p *Program) changesParam(file, fn int32, i int, args []graph.Arg, depth int) bool {
+	g := p.Code[file].Graph
+	f := &g.Funcs[fn]
+	if i < len(args) && args[i].Name != "" {
+		i = slices.IndexFunc(f.Params, func(id graph.ID) bool { return g.Nodes[id].Name == args[i].Name })
+	}
+	if i < 0 || i >= len(f.Params) {
+		return false
+	}
+	if slices.Contains(f.Changed, int32(i)) {
+		return true
+	}
+	param := p.At(file, f.Params[i])
+	changes, known := p.changesOf[param]
+	if !known && depth < maxHandedOn {
+		if p.changesOf == nil {
+			p.changesOf = map[points.Node]bool{}
+		}
+		p.changesOf[param] = false // for as long as it is looked at
+		changes = slices.ContainsFunc(p.SiteOf[file], func(id int32) bool {
+			c := &p.Sites[id]
+			return f.Tree.Start <= c.Start && c.Start < f.Tree.End && p.changesHanded(c, param, depth+1)
+		})
+		p.changesOf[param] = changes
+	}
+	return changes
+}
+
+// maxHandedOn is how many functions are followed of which one hands a text on to the next.
+const maxHandedOn = 8
+
+// parts are methods of Ruby that return what they are called on, or a part of it.
+var parts = []string{"[]", "first", "last", "at", "fetch", "dig", "itself", "to_s", "to_str", "freeze", "tap", "presence", "force_encoding"}
+
+// isText reports whether a value is a text, or a list that has it.
+func (p *Program) isText(n, text points.Node, depth int) bool {
+	if n == text {
+		return true
+	}
+	if depth > 2 {
+		return false
+	}
+	if file, g := p.FileOf(n); g != nil && g.Kind == graph.Result && !slices.Contains(parts, p.Sites[p.SiteOf[file][g.Index]].Method) {
+		return false // a text of its own
+	}
+	is := func(from points.Node) bool { return p.isText(from, text, depth+1) }
+	in, of := p.In(n), p.Points(n)
+	return len(in) <= manyValues && slices.ContainsFunc(in, func(e int32) bool { return is(p.Edge(e).From) }) ||
+		len(of) <= manyValues && slices.ContainsFunc(of, func(o int32) bool {
+			x := p.Object(o)
+			return x.Kind == points.Allocated && len(x.Fields) <= manyValues && slices.ContainsFunc(points.SortedKeys(x.Fields), func(name string) bool { return is(x.Fields[name]) })
+		})
+}
+
+// manyValues is of how many values it is not asked whether they are a text.
+const manyValues = 8

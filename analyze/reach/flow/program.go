@@ -40,8 +40,9 @@ type Program struct {
 	proxies     bool            // and whether the program has proxies
 	wrappers    map[[2]int32]string
 	changed     map[changeKey]bool
-	done        map[int32]done    // what rules say of calls
-	ran         map[fileSpan]*run // and ranSize what these hold
+	changesOf   map[points.Node]bool // parameters of Ruby whose texts are changed in their place
+	done        map[int32]done       // what rules say of calls
+	ran         map[fileSpan]*run    // and ranSize what these hold
 	ranSize     int
 	runParts    map[fileSpan]*runPart // of functions
 	setBy       map[int32]string      // what is not followed and may set members of objects, nil before it was looked for

@@ -106,6 +106,9 @@ func (s *scopes) wrote(c *scope, n, value *tree.Node) {
 			if s.language == tree.Go && value != nil && value.Op == tree.Call {
 				part = &tree.Node{Op: tree.Member, Text: strconv.Itoa(i), Kids: []*tree.Node{value}, Start: n.Start, End: n.End}
 			}
+			if s.language == tree.Ruby && value != nil && value.Op == tree.Array && !slices.ContainsFunc(value.Kids, func(k *tree.Node) bool { return k == nil || k.Op == tree.Spread }) {
+				part = value.Kid(i)
+			}
 			s.wrote(c, k, part)
 		}
 	case tree.Pair:

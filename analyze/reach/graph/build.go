@@ -104,8 +104,11 @@ type builder struct {
 	certain     map[*tree.Node]bool       // calls that are statements of their own in a function, or begin one
 	memberNames map[int32]map[string]bool // of classes, by their names
 	owned       map[*tree.Func][]*variable
-	afters      map[ID]bool    // what variables that were handed over may hold behind the call
-	extracted   map[int32][]ID // what extract was called with in functions of PHP
+	afters      map[ID]bool           // what variables that were handed over may hold behind the call
+	extracted   map[int32][]ID        // what extract was called with in functions of PHP
+	paramOf     map[*variable]paramAt // of Ruby
+	stowed      []*variable           // of Ruby, what may be in a list or a member
+	inPlace     map[ID]bool           // texts of Ruby that are the same as what a variable had before, made longer
 }
 
 // exit is a statement that a break or continue leaves.
@@ -126,7 +129,7 @@ type end struct {
 func Build(path string, t *tree.File, opt Options) *File {
 	f := &File{Path: path, Language: t.Language, Package: t.Package, Nodes: make([]Node, 1), Syms: make([]Sym, 1), Names: map[string]ID{}, Skipped: t.Skipped}
 	l := &ledger{}
-	b := &builder{f: f, t: t, s: resolve(t, opt.Outer), opt: opt, fn: -1, class: -1, env: newEnv(l), kept: l, selves: map[int32]*variable{}, afters: map[ID]bool{}, certain: map[*tree.Node]bool{}}
+	b := &builder{f: f, t: t, s: resolve(t, opt.Outer), opt: opt, fn: -1, class: -1, env: newEnv(l), kept: l, selves: map[int32]*variable{}, afters: map[ID]bool{}, paramOf: map[*variable]paramAt{}, inPlace: map[ID]bool{}, certain: map[*tree.Node]bool{}}
 	f.Exports = b.add(Node{Kind: Exports})
 	if opt.Leaves == nil {
 		b.opt.Leaves = func(string, string) Leaving { return Leaving{} }

@@ -46,8 +46,10 @@ func (b *builder) expression(n *tree.Node) ID {
 	case tree.Template:
 		return b.concat(n, n.Kids)
 	case tree.Array:
+		b.stow(n)
 		return b.array(n)
 	case tree.Object:
+		b.stow(n)
 		return b.object(n)
 	case tree.Member:
 		if b.isExports(n) {

@@ -159,6 +159,9 @@ func (b *builder) params(index int32, t *tree.Func) {
 			shared = b.variable(b.s.uses[p.Target])
 		}
 		fn().Shared = append(fn().Shared, shared)
+		if b.f.Language == tree.Ruby && p.Target != nil && b.s.uses[p.Target] != nil {
+			b.paramOf[b.s.uses[p.Target]] = paramAt{index, i}
+		}
 		if p.Field && p.Target != nil && p.Target.Op == tree.Name {
 			b.store(id, fn().Self, strings.TrimPrefix(p.Target.Text, "$"))
 		}

@@ -215,9 +215,10 @@ type Member struct {
 // Func is a function of the file.
 type Func struct {
 	Node, Ret, Self ID
-	Params          []ID // in order
-	Shared          []ID // of each parameter that is shared with the argument, all its values, else 0
-	Arguments       ID   // the list of all that it is called with, 0 where the function does not ask for it
+	Params          []ID    // in order
+	Shared          []ID    // of each parameter that is shared with the argument, all its values, else 0
+	Changed         []int32 // of Ruby, the parameters whose texts it changes in their place
+	Arguments       ID      // the list of all that it is called with, 0 where the function does not ask for it
 	Tree            *tree.Func
 	Class           int32 // number of the class that it is a method of, or -1
 	Parent          int32 // number of the function around it, or -1

@@ -105,7 +105,7 @@ func (b *builder) handedTo(n *tree.Node, index int32) {
 		b.setBy(args, index)
 	}
 	if b.f.Language == tree.Ruby {
-		b.changedBy(n)
+		b.changedBy(n, index)
 	}
 	if b.f.Language != tree.PHP || b.flat {
 		return
@@ -309,10 +309,13 @@ var evaluating = []string{"eval", "instance_eval", "class_eval", "module_eval", 
 // reading are methods of Ruby that leave a text as it is which they are handed.
 var reading = []string{"match", "match?", "scan", "split", "sub", "gsub", "puts", "print", "p", "warn", "raise", "include?", "start_with?", "end_with?", "index", "require", "require_relative", "format", "[]", "fetch", "key?"}
 
+// replacing are methods of Ruby that may make the text longer on which they are called by what they put in the place of others.
+var replacing = []string{"sub!", "gsub!", "encode!", "unicode_normalize!"}
+
 // changedBy lets what a variable of Ruby is set to in sight be something else behind a call that may change it in its place:
 // a method of its own whose name says so, one that it is handed to, as texts can be changed by whoever has them, or one that
 // runs code which is made at run time. What comes from elsewhere stays what it is.
-func (b *builder) changedBy(n *tree.Node) {
+func (b *builder) changedBy(n *tree.Node, index int32) {
 	callee := n.Kid(0)
 	if callee == nil {
 		return
@@ -325,11 +328,16 @@ func (b *builder) changedBy(n *tree.Node) {
 	may := n.Kids[1:]
 	if slices.Contains(reading, callee.Text) {
 		may = nil
+	} else {
+		b.changedInBlock(n, index)
 	}
 	if callee.Op == tree.Member && (strings.HasSuffix(callee.Text, "!") || callee.Text == "fill" || callee.Text == "clear" || callee.Text == "replace") {
 		may = append(slices.Clone(may), callee.Kid(0))
-		for _, v := range b.sharing(callee.Kid(0)) { // what was found out about it holds no longer
+		for _, v := range b.sharing(b.s.uses[callee.Kid(0)]) { // what was found out about it holds no longer
 			b.uncap(v)
+		}
+		if slices.Contains(replacing, callee.Text) {
+			b.changeTexts(n, &tree.Node{Op: tree.Sequence, Kids: callee.Kids}, []ID{b.anyText(n)})
 		}
 	}
 	for _, k := range may {
@@ -356,7 +364,7 @@ func (b *builder) uncap(v *variable) {
 // changedText lets a variable of Ruby that is set to a text in sight, and those that share it, be something else from here on;
 // one that is set to a list that begins with a text if lists is set.
 func (b *builder) changedText(k *tree.Node, lists bool, made func() ID) {
-	shared := b.sharing(k)
+	shared := b.sharing(b.s.uses[k])
 	if !lists {
 		for _, w := range shared {
 			b.uncap(w)
@@ -373,12 +381,11 @@ func (b *builder) changedText(k *tree.Node, lists bool, made func() ID) {
 	}
 }
 
-// sharing returns a variable of Ruby and those of the function that are set to the same value, none for anything else.
-func (b *builder) sharing(k *tree.Node) []*variable {
-	if b.f.Language != tree.Ruby || k == nil || k.Op != tree.Name || b.s.uses[k] == nil {
+// sharing returns a variable of Ruby and those of the function that are set to the same value, none for no variable.
+func (b *builder) sharing(v *variable) []*variable {
+	if b.f.Language != tree.Ruby || v == nil {
 		return nil
 	}
-	v := b.s.uses[k]
 	shared := []*variable{v}
 	for _, w := range b.inFunction() {
 		if w != v && (b.isAlias(w, v) || b.isAlias(v, w) || slices.ContainsFunc(w.values, func(c Copy) bool {

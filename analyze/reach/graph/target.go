@@ -20,6 +20,9 @@ func (b *builder) assign(n *tree.Node) ID {
 			return b.copyMember(target, n.Kid(1))
 		}
 		id = b.expression(n.Kid(1))
+		if target != nil && target.Op != tree.Name {
+			b.stow(n.Kid(1))
+		}
 	case "+=", ".=", "<<=":
 		if n.Text == "+=" && b.f.Language == tree.PHP {
 			id = b.plus(n, []*tree.Node{target, n.Kid(1)})
@@ -106,6 +109,8 @@ func (b *builder) bind(n *tree.Node, id ID) {
 		}
 		object := b.expression(n.Kid(0))
 		b.expression(n)
+		b.changedText(n.Kid(0), false, func() ID { return b.concatenation(n, Concatenation{Parts: []ID{object, id}}) })
+		b.changeTexts(n, &tree.Node{Op: tree.Sequence, Kids: n.Kids[:1]}, []ID{id})
 		if id != 0 {
 			b.store(b.load(n, id, "*"), object, "*")
 		}

@@ -1,6 +1,10 @@
 package graph
 
-import "snag/analyze/source/tree"
+import (
+	"slices"
+
+	"snag/analyze/source/tree"
+)
 
 // A building is what a method of a text builder does with the text.
 type building uint8
@@ -173,10 +177,9 @@ func (b *builder) builderText(v *variable, id ID) ID {
 }
 
 // lengthening are the methods of Ruby that make the text longer on which they are called.
-var lengthening = []string{"<<", "concat", "prepend", "insert", "replace"}
+var lengthening = []string{"<<", "concat", "prepend", "insert", "replace", "append_as_bytes"}
 
-// lengthened returns the variable or member that an expression makes longer in its place, as s << other does in Ruby, and what
-// it adds; nil for none.
+// lengthened returns what an expression makes longer in its place, as s << other does in Ruby, and what it adds; nil for none.
 func lengthened(language tree.Language, n *tree.Node) (target *tree.Node, added []*tree.Node) {
 	if language != tree.Ruby || n == nil {
 		return nil, nil
@@ -187,29 +190,156 @@ func lengthened(language tree.Language, n *tree.Node) (target *tree.Node, added 
 			added = append(added, target.Kid(1))
 		}
 	case n.Op == tree.Call && n.Kid(0) != nil && n.Kids[0].Op == tree.Member && len(n.Kids) > 1:
-		for _, name := range lengthening {
-			if n.Kids[0].Text == name {
-				target, added = n.Kids[0].Kid(0), n.Kids[1:]
-			}
+		method, by := n.Kids[0].Text, n.Kids[1:]
+		if k := by[0]; (method == "send" || method == "public_send" || method == "__send__") && k != nil && k.Op == tree.String {
+			method, by = k.Text, by[1:]
 		}
-	}
-	if target == nil || target.Op != tree.Name && target.Op != tree.Member {
-		return nil, nil
+		if slices.Contains(lengthening, method) {
+			target, added = n.Kids[0].Kid(0), by
+		}
 	}
 	return target, added
 }
 
-// lengthen gives the variable or member what an expression makes of it: what it was, which may be a list, or longer.
+// lengthen gives what an expression makes longer what it makes of it: what it was, which may be a list, or longer.
 func (b *builder) lengthen(n *tree.Node, was ID, parts []ID) {
 	target, added := lengthened(b.f.Language, n)
-	if target == nil || target.Op == tree.Member && (was == 0 || target.Kid(0) == nil || target.Kid(0).Op != tree.This) {
+	if target == nil {
 		return
 	}
 	c := Concatenation{Parts: append([]ID{was}, parts...)}
 	for i := range min(len(added), len(parts)) {
 		b.store(parts[i], was, "*")
+		b.stow(added[i])
 	}
-	id := b.either(n, was, b.concatenation(n, c))
-	b.changedText(target, false, func() ID { return id })
-	b.bind(target, id)
+	b.changeTexts(n, target, parts)
+	if target.Op == tree.Name || target.Op == tree.Member && was != 0 && target.Kid(0) != nil && target.Kid(0).Op == tree.This {
+		id := b.either(n, was, b.concatenation(n, c))
+		b.changedText(target, false, func() ID { return id })
+		b.bind(target, id)
+		b.inPlace[id] = true
+	}
+}
+
+// handingOn are methods of Ruby that may return what they are called on, or a part of it, rather than a new text.
+var handingOn = []string{
+	"to_s", "to_str", "itself", "freeze", "presence", "force_encoding", "tap", "then", "first", "last", "at", "fetch", "dig", "[]", "min", "max", "sample",
+	"find", "detect", "pop", "shift", "each", "to_a", "values", "reverse", "<<", "concat", "prepend", "insert", "replace", "push",
+}
+
+// stowing are methods of Ruby that put what they are handed into what they are called on.
+var stowing = []string{"push", "append", "unshift", "add", "store", "[]="}
+
+// textsOf returns the variables of Ruby whose text an expression may be, or have in it, and reports whether it may be a part of
+// something else.
+func (b *builder) textsOf(n *tree.Node) (all []*variable, part bool) {
+	if n == nil || !b.deeper() {
+		return nil, false
+	}
+	defer b.back()
+	kids := n.Kids
+	switch n.Op {
+	case tree.Name:
+		if v := b.s.uses[n]; v != nil {
+			all = append(all, v)
+		}
+		return all, false
+	case tree.Call:
+		callee := n.Kid(0)
+		if callee == nil || callee.Op != tree.Member || !slices.Contains(handingOn, callee.Text) {
+			return nil, false
+		}
+		kids, part = callee.Kids, true
+	case tree.Member, tree.Index:
+		kids, part = n.Kids[:min(1, len(n.Kids))], true
+	case tree.Binary:
+		if n.Text != "<<" {
+			return nil, false
+		}
+		kids = n.Kids[:1]
+	case tree.Array, tree.Object, tree.Pair, tree.Keyword, tree.Spread, tree.Sequence, tree.Logical, tree.Conditional, tree.Assign:
+	default:
+		return nil, false
+	}
+	for _, k := range kids {
+		more, in := b.textsOf(k)
+		all, part = append(all, more...), part || in
+	}
+	return all, part
+}
+
+// stow notes that what an expression of Ruby is may be in a list or a member from here on.
+func (b *builder) stow(n *tree.Node) {
+	if b.f.Language != tree.Ruby {
+		return
+	}
+	all, _ := b.textsOf(n)
+	for _, v := range all {
+		if !slices.Contains(b.stowed, v) {
+			b.stowed = append(b.stowed, v)
+		}
+	}
+}
+
+// changeTexts lets the variables of Ruby whose text an expression may be, those that share it, and where it is a part of something
+// all that were put into anything, have some more texts added from here on.
+func (b *builder) changeTexts(n, of *tree.Node, more []ID) {
+	all, part := b.textsOf(of)
+	for _, v := range b.stowed {
+		if part && v.owner != nil && v.owner.Start <= n.Start && n.End <= v.owner.End {
+			all = append(all, v)
+		}
+	}
+	for _, v := range all {
+		for _, w := range b.sharing(v) {
+			b.changesParam(w)
+			if of.Op != tree.Name || b.s.uses[of] != w {
+				b.mayBe(w, b.concatenation(n, Concatenation{Parts: append([]ID{b.read(n, w)}, more...)}))
+			}
+		}
+	}
+}
+
+// changesParam notes that what a parameter of Ruby was handed is changed in its place, unless that was set to something else.
+func (b *builder) changesParam(v *variable) {
+	at, ok := b.paramOf[v]
+	if !ok {
+		return
+	}
+	fn := &b.f.Funcs[at.fn]
+	if b.fn == at.fn && b.ordered(v) && !slices.ContainsFunc(b.defs(v), func(d def) bool { return d.id == fn.Params[at.position] || b.inPlace[d.id] }) {
+		return
+	}
+	fn.Changed = append(fn.Changed, int32(at.position))
+}
+
+// paramAt is the position of a parameter of a function.
+type paramAt struct {
+	fn       int32
+	position int
+}
+
+// changedInBlock lets the texts that a call of Ruby hands to its block be changed where the block does that.
+func (b *builder) changedInBlock(n *tree.Node, index int32) {
+	if n.Kids[0].Op != tree.Member {
+		return
+	}
+	if slices.Contains(stowing, n.Kids[0].Text) {
+		for _, k := range n.Kids[1:] {
+			b.stow(k)
+		}
+	}
+	for i, k := range n.Kids[1:] {
+		if k == nil || k.Op != tree.Function || i >= len(b.f.Calls[index].Args) {
+			continue
+		}
+		if fn := &b.f.Funcs[b.f.Nodes[b.f.Calls[index].Args[i].Node].Index]; len(fn.Changed) > 0 {
+			b.changeTexts(n, &tree.Node{Op: tree.Index, Kids: n.Kids[0].Kids}, []ID{b.anyText(n)})
+		}
+	}
+}
+
+// anyText adds a text of which nobody knows how long it is.
+func (b *builder) anyText(n *tree.Node) ID {
+	return b.add(Node{Kind: Text, Size: NoLimit, Start: n.Start, End: n.End})
 }

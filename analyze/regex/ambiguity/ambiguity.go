@@ -74,10 +74,11 @@ type search struct {
 	res  Result
 	// graphs[k] leaves out the moves after sure success in scope k only: success in the body of
 	// another lookaround ends that body, not the match.
-	graphs []*graph
-	all    *graph // every move
-	nodes  []node
-	rank   []int // preference of each class when a word is built, lower is better
+	graphs  []*graph
+	all     *graph // every move
+	nodes   []node
+	visited visited // of the search that is going on
+	rank    []int   // preference of each class when a word is built, lower is better
 }
 
 // node is a strongly connected component in one of the graphs.

@@ -22,7 +22,7 @@ func (s *search) exponential() error {
 // where they meet again: from there both can go back to where they parted.
 func (s *search) doubleLoop(n *node) (*Link, error) {
 	k := int32(len(n.states))
-	v := newVisited([3]int32{k, k, 1})
+	v := s.visit([3]int32{k, k, 1})
 	var parted []int32 // the state where the runs parted, of the nodes without parent
 	for _, p := range n.states {
 		edges := n.g.edges[p]

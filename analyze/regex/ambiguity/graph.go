@@ -45,7 +45,8 @@ func winning(a *nfa.NFA) []charset.Bits {
 	hope := false // some state accepts at the end
 	for s := range a.States {
 		wins[s], arena = arena[:words:words], arena[words:]
-		for _, t := range a.States[s].Trans {
+		for i := range a.States[s].Trans {
+			t := &a.States[s].Trans[i]
 			if t.To == nfa.Accept && t.Sure && !t.Enter {
 				merge(wins[s], t.On)
 				if t.On.Has(a.End) {
@@ -60,7 +61,8 @@ func winning(a *nfa.NFA) []charset.Bits {
 	sum := make(charset.Bits, words)
 	compute := func(s int) {
 		copy(sum, wins[s])
-		for _, t := range a.States[s].Trans {
+		for i := range a.States[s].Trans {
+			t := &a.States[s].Trans[i]
 			if t.To != nfa.Accept && t.Sure && !t.Enter && always[t.To] {
 				merge(sum, t.On)
 			}
@@ -109,7 +111,8 @@ func newGraph(a *nfa.NFA, wins []charset.Bits) *graph {
 	pool := make([]edge, 0, total)
 	for s := range a.States {
 		first := len(pool)
-		for i, t := range a.States[s].Trans {
+		for i := range a.States[s].Trans {
+			t := &a.States[s].Trans[i]
 			if t.To == nfa.Accept || t.Commit && (wins != nil || a.Search >= 0 && (!a.States[s].Search || !a.States[t.To].Search)) {
 				continue
 			}
@@ -182,19 +185,15 @@ func (g *graph) components() {
 			if low[s] != index[s] {
 				continue
 			}
-			var comp []int32
-			for {
-				top := stack[len(stack)-1]
-				stack = stack[:len(stack)-1]
-				onStack[top] = false
-				comp = append(comp, top)
-				if top == s {
-					break
-				}
+			first := len(stack) - 1
+			for onStack[stack[first]] = false; stack[first] != s; onStack[stack[first]] = false {
+				first--
 			}
-			if len(comp) == 1 && !g.hasSelfLoop(s) {
+			of := stack[first:]
+			if stack = stack[:first]; len(of) == 1 && !g.hasSelfLoop(s) {
 				continue
 			}
+			comp := slices.Clone(of)
 			slices.Sort(comp) // states near the start of the pattern make the shorter witnesses
 			for i, c := range comp {
 				g.scc[c], g.local[c] = int32(len(g.comps)), int32(i)

@@ -204,6 +204,7 @@ func (s *search) product(p, q *node) (*graph, error) {
 		return nil, err
 	}
 	g := &graph{edges: make([][]edge, int32(len(p.states))*k)}
+	var pool []edge
 	for i, x := range p.states {
 		for j, z := range q.states {
 			if s.tag(x) != s.tag(z) {
@@ -212,17 +213,18 @@ func (s *search) product(p, q *node) (*graph, error) {
 			if err := s.spend(len(p.g.edges[x]) * len(q.g.edges[z])); err != nil {
 				return nil, err
 			}
-			at := int32(i)*k + int32(j)
+			first := len(pool)
 			for _, e := range p.g.edges[x] {
 				if p.g.scc[e.to] != p.comp {
 					continue
 				}
 				for _, f := range q.g.edges[z] {
 					if q.g.scc[f.to] == q.comp && s.tag(e.to) == s.tag(f.to) && e.on.Meets(f.on) && !(x == z && e.ref.Excludes(f.ref)) {
-						g.edges[at] = append(g.edges[at], edge{to: p.g.local[e.to]*k + q.g.local[f.to]})
+						pool = append(pool, edge{to: p.g.local[e.to]*k + q.g.local[f.to]})
 					}
 				}
 			}
+			g.edges[int32(i)*k+int32(j)] = pool[first:len(pool):len(pool)]
 		}
 	}
 	g.components()
@@ -232,7 +234,7 @@ func (s *search) product(p, q *node) (*graph, error) {
 // pairAt searches the word for x in p and z in q. When keep is not nil, the runs from x to x and from
 // z to z stay on pairs that it admits.
 func (s *search) pairAt(p, q *node, x, z int32, keep func(x, z int32) bool) (*Link, error) {
-	v := newVisited([3]int32{int32(len(p.states)), int32(len(s.nfa.States)), int32(len(q.states))})
+	v := s.visit([3]int32{int32(len(p.states)), int32(len(s.nfa.States)), int32(len(q.states))})
 	lx, lz := p.g.local[x], q.g.local[z]
 	goal := tuple{lx, z, lz}
 	sources := q.before(p.g)

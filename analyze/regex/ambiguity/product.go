@@ -23,10 +23,11 @@ type tuple [3]int32
 
 // visited is a breadth-first search over tuples.
 type visited struct {
-	nodes []visit
-	bits  []uint64           // the tuples that were seen, by their number
-	seen  map[int64]struct{} // instead of bits, where there may be too many
-	width [3]int32
+	nodes  []visit
+	bits   []uint64           // the tuples that were seen, by their number
+	marked []int32            // the words of bits that are not zero
+	seen   map[int64]struct{} // instead of bits, where there may be too many
+	width  [3]int32
 }
 
 type visit struct {
@@ -39,24 +40,40 @@ type visit struct {
 // mostBits is the largest number of tuples of which each has a bit.
 const mostBits = 1 << 24
 
-// newVisited prepares for tuples below the widths.
-func newVisited(width [3]int32) *visited {
-	v := &visited{width: width}
-	if total := int64(width[0]) * int64(width[1]) * int64(width[2]); total <= mostBits {
-		v.bits = make([]uint64, (total+63)/64)
+// visit prepares for tuples below the widths, in the room of the visit before.
+func (s *search) visit(width [3]int32) *visited {
+	v := &s.visited
+	v.width, v.seen = width, nil
+	if total := int64(width[0]) * int64(width[1]) * int64(width[2]); total > mostBits {
+		v.nodes, v.seen = v.nodes[:0], make(map[int64]struct{})
 	} else {
-		v.seen = make(map[int64]struct{})
+		v.begin(int((total + 63) / 64))
 	}
 	return v
+}
+
+// begin forgets all tuples and makes room for so many words of bits.
+func (v *visited) begin(words int) {
+	if words > len(v.bits) {
+		v.bits = make([]uint64, words)
+	} else {
+		for _, number := range v.marked {
+			v.bits[number] = 0
+		}
+	}
+	v.nodes, v.marked = v.nodes[:0], v.marked[:0]
 }
 
 // add notes a tuple, unless it was seen before. It reports whether it is new.
 func (v *visited) add(at tuple, parent int32, class int, moves [3]int32) bool {
 	number := (int64(at[0])*int64(v.width[1])+int64(at[1]))*int64(v.width[2]) + int64(at[2])
-	if v.bits != nil {
+	if v.seen == nil {
 		word, bit := &v.bits[number/64], uint64(1)<<(number%64)
 		if *word&bit != 0 {
 			return false
+		}
+		if *word == 0 {
+			v.marked = append(v.marked, int32(number/64))
 		}
 		*word |= bit
 	} else {

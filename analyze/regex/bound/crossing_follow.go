@@ -69,6 +69,10 @@ func (c *crossing) unitWays(set []run, home int32) (w ways, times float64, ok bo
 	return w, scale, w != nil
 }
 
+// mostOpen is the work up to which sets are followed back from one where there may be no end of ways: where it takes more,
+// there hardly ever is an end of these sets.
+const mostOpen = 200_000
+
 // follow goes back from a set.
 func (c *crossing) follow(unit []run, home int32) (w ways, ok bool) {
 	index := make(map[string]int32)
@@ -90,6 +94,10 @@ func (c *crossing) follow(unit []run, home int32) (w ways, ok bool) {
 		return at
 	}
 	add(unit)
+	least := 0
+	if c.open {
+		least = max(c.work-mostOpen, 0)
+	}
 	for again := true; again; {
 		again = false
 		for at := 0; at < len(all); at++ {
@@ -97,8 +105,8 @@ func (c *crossing) follow(unit []run, home int32) (w ways, ok bool) {
 				continue
 			}
 			again, all[at].open = true, false
-			if len(all) > mostSwaths || c.work < 0 {
-				return nil, false
+			if len(all) > mostSwaths || c.work < least || c.open && len(all)*(c.length+1)/4 > c.work {
+				return nil, false // as longest would find where it takes so much
 			}
 			steps, ok := c.steps(all[at].set, home)
 			if !ok {

@@ -19,6 +19,7 @@ type Meter struct {
 	letters  []byte  // of an input, as a set
 	key      []byte  // of the text that a word repeats, and what follows it
 	sums     []sum   // room for those of a composer
+	terms    []term  // and for their terms
 	made     []int32 // and for what it notes of each node
 	placed   []int32
 }
@@ -185,6 +186,7 @@ type composer struct {
 	index  map[int32]int32 // number of each state of the program
 	order  []int32         // the states by number
 	sums   []sum
+	terms  []term
 	made   []int32 // where the sum of each node is among these, from 1 on
 	placed []int32 // and among the inner ones of its class
 	row    *rows
@@ -198,7 +200,7 @@ func (m *Meter) course(letters []byte) *course {
 	}
 	c := &composer{
 		Meter: m, course: course{rows: make([]*rows, m.end+1)}, index: map[int32]int32{0: 0}, order: []int32{0},
-		sums: m.sums[:0], made: m.made, placed: m.placed,
+		sums: m.sums[:0], made: m.made, placed: m.placed, terms: m.terms[:0],
 	}
 	clear(c.made)
 	clear(c.placed)
@@ -225,7 +227,7 @@ func (m *Meter) course(letters []byte) *course {
 			r.within = append(r.within, len(r.inner))
 		}
 	}
-	m.sums = c.sums
+	m.sums, m.terms = c.sums, c.terms
 	most := 0
 	for _, class := range classes {
 		r := c.course.rows[class]
@@ -275,16 +277,16 @@ func (c *composer) sum(n int32) sum {
 	case backtrack.TryAgain:
 		if s.sure = true; c.again {
 			rest := c.tries.Rows[c.tries.Searches[try.State]][c.letter]
-			s.terms = []term{{0, c.place(rest), allTerm}}
+			s.terms = append(c.room(1), term{0, c.place(rest), allTerm})
 		}
 	case backtrack.TryAgainAhead:
 		if s.sure = true; c.again {
-			ahead := sum{terms: []term{{0, c.number(c.tries.Searches[try.State]), stateTerm}}}
+			ahead := sum{terms: append(c.room(1), term{0, c.number(c.tries.Searches[try.State]), stateTerm})}
 			c.row.inner = append(c.row.inner, ahead)
-			s.terms = []term{{0, int32(len(c.row.inner)) - 1, allTerm}}
+			s.terms = append(c.room(1), term{0, int32(len(c.row.inner)) - 1, allTerm})
 		}
 	case backtrack.TryAhead:
-		s = sum{terms: []term{{try.Steps, c.number(try.State), stateTerm}}}
+		s = sum{terms: append(c.room(1), term{try.Steps, c.number(try.State), stateTerm})}
 	case backtrack.TryEach:
 		c.each(&s, try)
 	case backtrack.TryAll:
@@ -292,7 +294,9 @@ func (c *composer) sum(n int32) sum {
 			c.each(&s, try)
 			break
 		}
-		for _, kid := range c.tries.Of(try) {
+		kids := c.tries.Of(try)
+		s.terms = c.room(len(kids))
+		for _, kid := range kids {
 			s.terms = append(s.terms, term{s.rest, c.place(kid), allTerm})
 			s.rest = 0
 		}
@@ -309,8 +313,9 @@ func (c *composer) sum(n int32) sum {
 			}
 			break
 		}
-		s = sum{terms: []term{{try.Steps, c.place(kids[0]), kind}}}
+		place := c.place(kids[0])
 		rest := c.sum(kids[1])
+		s = sum{terms: append(c.room(1+max(len(rest.terms), 1)), term{try.Steps, place, kind})}
 		s.append(rest, func() int32 { return c.place(kids[1]) })
 	}
 	c.sums = append(c.sums, s)
@@ -320,7 +325,9 @@ func (c *composer) sum(n int32) sum {
 
 // each adds the tries of which the first one that succeeds is the last.
 func (c *composer) each(s *sum, try *backtrack.Try) {
-	for _, kid := range c.tries.Of(try) {
+	kids := c.tries.Of(try)
+	s.terms = c.room(len(kids))
+	for _, kid := range kids {
 		if s.sure {
 			break
 		}
@@ -329,6 +336,16 @@ func (c *composer) each(s *sum, try *backtrack.Try) {
 			break // which succeeds
 		}
 	}
+}
+
+// room returns room for so many terms.
+func (c *composer) room(n int) []term {
+	from := len(c.terms)
+	if n > cap(c.terms)-from {
+		c.terms, from = make([]term, 0, max(2*cap(c.terms), n, 256)), 0
+	}
+	c.terms = c.terms[:from+n]
+	return c.terms[from : from : from+n]
 }
 
 // number returns the number of a state of the program.

@@ -27,6 +27,7 @@ type tiers struct {
 	sights []tierSight
 	known  map[string]int32
 	key    []byte
+	past   []float32 // room for costs
 }
 
 // tierSight is what is known of the runs on a text: a set of those that are told one by one, and where each member of
@@ -57,22 +58,18 @@ type join struct {
 	times  float64
 }
 
-// newTiers returns the tiers of a system, see gatherings. ok is false where there are too many of them, or too many sets of
-// places.
-func newTiers(s *system, each bool) (t *tiers, ok bool) {
-	t = &tiers{system: s, known: make(map[string]int32)}
-	if !t.gatherings(each) {
-		return nil, false
-	}
-	for _, g := range s.starts {
+// fill finds all sights behind gatherings. ok is false where there are too many, or too many places in one.
+func (t *tiers) fill() (ok bool) {
+	t.known = make(map[string]int32)
+	for _, g := range t.starts {
 		t.number(g, make([][]int32, t.count))
 	}
 	for i := 0; i < len(t.sights); i++ {
 		if len(t.sights) > mostTierSights || !t.expand(int32(i)) {
-			return nil, false
+			return false
 		}
 	}
-	return t, true
+	return true
 }
 
 // number returns the number of a sight, whose lists are kept.
@@ -262,11 +259,13 @@ func (b *Bounds) Divided(budget float64, least, length int) int {
 
 // raise returns a length below which no input exceeds the budget, as the tiers of a system tell it: least, or a greater one.
 func (b *Bounds) raise(s *system, each bool, budget float64, least, length int) int {
-	t, ok := newTiers(s, each)
-	if !ok || b.told != nil && b.told.system == s && slices.Equal(t.home, b.told.home) {
+	t := &tiers{system: s}
+	if !t.gatherings(each) || b.told != nil && b.told.system == s && slices.Equal(t.home, b.told.home) {
 		return least
 	}
-	b.told = t
+	if b.told = t; !t.fill() {
+		return least
+	}
 	most := make([]float64, length+1)
 	if t.ceiling(most, budget, least) {
 		for least < length && most[least]+s.success*float64(least+1) <= budget {

@@ -3,6 +3,7 @@ package bound
 import (
 	"math"
 	"slices"
+	"sync"
 )
 
 const (
@@ -74,6 +75,9 @@ func (p *tierPlan) apply(now, next []float64) {
 	}
 }
 
+// tierPasts are the costs of the first grid of tiers that were told, as room for those of others.
+var tierPasts = sync.Pool{New: func() any { return new([]float32) }}
+
 // ceiling fills most with what inputs of so many characters cost at most, up to the first that costs more than enough. ok
 // is false if that takes too much work. Where the first of these is far below the last length, the costs are told once more
 // with the sizes that crowds have in the input that costs most by the first grid, unless that cannot show that it is beyond
@@ -93,7 +97,13 @@ func (t *tiers) ceiling(most []float64, enough float64, least int) (ok bool) {
 	if terms*length > tierWork {
 		return false
 	}
+	room := tierPasts.Get().(*[]float32)
+	t.past = *room
 	c := t.costs(most, enough, largest, &fine, nil, float64(least)/raised)
+	defer func() {
+		*room, t.past = c.past, nil
+		tierPasts.Put(room)
+	}()
 	n := len(c.from) - 1 // the first length that costs more, or the last
 	if n == 0 || float64(n)*raised < float64(least) {
 		return true
@@ -188,7 +198,7 @@ func (t *tiers) costs(most []float64, enough float64, largest []amounts, fine *f
 	var plan tierPlan
 	t.plan(&plan, at)
 	if way == nil {
-		c.past = make([]float32, 0, len(plan.cells)*(length+1))
+		c.past = slices.Grow(t.past[:0], len(plan.cells)*(length+1))
 	}
 	for n := 0; ; n++ {
 		cost := math.Inf(-1)

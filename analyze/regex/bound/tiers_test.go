@@ -63,7 +63,8 @@ func TestTiersBoundTheMatcher(t *testing.T) {
 				typed++
 			}
 		}
-		tiers, ok := newTiers(system, rng.IntN(2) == 0)
+		tiers := &tiers{system: system}
+		ok := tiers.gatherings(rng.IntN(2) == 0) && tiers.fill()
 		if !ok || tiers.count == 1 {
 			continue
 		}

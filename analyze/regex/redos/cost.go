@@ -2,12 +2,12 @@ package redos
 
 import (
 	"context"
-	"maps"
 	"math"
 	"slices"
 
 	"snag/analyze/regex/attack"
 	"snag/analyze/regex/syntax"
+	"snag/analyze/sorting"
 )
 
 const (
@@ -37,9 +37,8 @@ func (v Verdict) Curve(ctx context.Context, mode syntax.Mode) (cost Cost, ok boo
 		within(least * i / curvePoints)
 	}
 	cost = Cost{BudgetSteps: budget, PumpsForBudget: least, LengthForBudget: r.length(least), SafeLength: min(v.Cost.SafeLength, r.length(least))}
-	for _, n := range slices.Sorted(maps.Keys(r.seen)) {
-		cost.Points = append(cost.Points, r.seen[n])
-	}
+	cost.Points = slices.Clone(r.seen)
+	sorting.Stable(cost.Points, func(a, b CostPoint) int { return a.Pumps - b.Pumps })
 	return cost, ctx.Err() == nil
 }
 

@@ -11,7 +11,6 @@ import (
 	"snag/analyze/regex/nfa"
 	"snag/analyze/regex/syntax"
 	"snag/analyze/regex/transform"
-	"snag/analyze/sorting"
 	"snag/analyze/wtf8"
 )
 
@@ -358,7 +357,11 @@ func together(all []choice, at int, work *int) int {
 	if *work -= len(begins); *work < 0 || len(begins) == 0 {
 		return sum
 	}
-	sorting.Stable(begins, func(a, b begin) int { return cmp.Compare(a.Lo, b.Lo) })
+	order := make([]int, len(begins)) // of their places, by what they begin with
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortStableFunc(order, func(i, j int) int { return cmp.Compare(begins[i].Lo, begins[j].Lo) })
 	most := 0
 	var open []begin // the ranges that have the character of the last beginning
 	var ends rune    // the first character at which one of them ends
@@ -373,7 +376,8 @@ func together(all []choice, at int, work *int) int {
 			most = max(most, together(same, at+1, work))
 		}
 	}
-	for _, b := range begins {
+	for _, i := range order {
+		b := begins[i]
 		if len(open) > 0 && ends < b.Lo {
 			compare()
 			open = slices.DeleteFunc(open, func(o begin) bool { return o.Hi < b.Lo })

@@ -64,14 +64,27 @@ type replay struct {
 	prefixes, pumps [][]rune
 	suffix          []rune
 	distinct        []int // repetitions of each pump, see attack.Pump
-	seen            map[int]CostPoint
-	over            map[int]CostPoint // steps that were taken before a limit was reached
-	rises           bool              // some repetitions are distinct
-	explodes        *exploding        // what exponential returned
-	ends            bool              // much longer inputs were seen to cost no more
-	far             bool              // a few of its pumps may exceed the budget: growth is told from what is computed beyond
-	atEnd           backtrack.Ends    // of inputs that are the same from there on
-	many            int               // the fewest repetitions with which counting was given up for computing, 0 for none yet
+	seen            points
+	over            points         // steps that were taken before a limit was reached
+	rises           bool           // some repetitions are distinct
+	explodes        *exploding     // what exponential returned
+	ends            bool           // much longer inputs were seen to cost no more
+	far             bool           // a few of its pumps may exceed the budget: growth is told from what is computed beyond
+	atEnd           backtrack.Ends // of inputs that are the same from there on
+	many            int            // the fewest repetitions with which counting was given up for computing, 0 for none yet
+}
+
+// points are what some numbers of repetitions cost: of the same number, the last one.
+type points []CostPoint
+
+// at returns what n repetitions cost. ok is false where that is not among the points.
+func (p points) at(n int) (point CostPoint, ok bool) {
+	for i := len(p) - 1; i >= 0; i-- {
+		if p[i].Pumps == n {
+			return p[i], true
+		}
+	}
+	return CostPoint{}, false
 }
 
 // replay returns the replay of an attack, always the same one.
@@ -87,7 +100,7 @@ func (p *prover) replay(a attack.Attack) *replay {
 	if r, ok := p.replays[string(key)]; ok {
 		return r
 	}
-	r := &replay{prover: p, suffix: p.tree.Chars(a.Suffix), seen: make(map[int]CostPoint), over: make(map[int]CostPoint)}
+	r := &replay{prover: p, suffix: p.tree.Chars(a.Suffix)}
 	if p.replays == nil {
 		p.replays = make(map[string]*replay)
 	}
@@ -113,10 +126,10 @@ func (r *replay) length(n int) int {
 // cost returns what the attack costs with n repetitions. ok is false if it costs more than limit
 // steps, or more memory than a matcher has.
 func (r *replay) cost(n int, limit int64) (point CostPoint, ok bool) {
-	if point, ok = r.seen[n]; ok {
+	if point, ok = r.seen.at(n); ok {
 		return point, point.Steps <= limit
 	}
-	if point, ok = r.over[n]; ok && point.Steps >= limit {
+	if point, ok = r.over.at(n); ok && point.Steps >= limit {
 		return point, false
 	}
 	if r.compile() != nil {
@@ -126,10 +139,10 @@ func (r *replay) cost(n int, limit int64) (point CostPoint, ok bool) {
 	r.prover.steps += steps
 	point = CostPoint{Pumps: n, Length: r.length(n), Steps: steps}
 	if !within {
-		r.over[n] = point
+		r.over = append(r.over, point)
 		return point, false
 	}
-	r.seen[n] = point
+	r.seen = append(r.seen, point)
 	return point, true
 }
 

@@ -231,8 +231,8 @@ func secant(n, m int, atN, atM, budget float64) int {
 // outpaces reports whether the steps grow clearly faster than the length from n to m repetitions, as far as
 // that was counted.
 func (d *decision) outpaces(r *replay, n, m int) bool {
-	a, aKnown := r.seen[n]
-	b, bKnown := r.seen[m]
+	a, aKnown := r.seen.at(n)
+	b, bKnown := r.seen.at(m)
 	return !aKnown || !bKnown || r.exponent(a, b) > 1.15
 }
 

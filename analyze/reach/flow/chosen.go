@@ -9,12 +9,14 @@ import (
 )
 
 // chosen says which calls of the function that a match stands in let one of its patterns meet the text: the pattern is a
-// member of what the function is a method of, or was handed to the function that made it. It is nil where it is another.
+// member of what the function is a method of, or was handed to the function or to the one that made it. It is nil where it is
+// another.
 type chosen struct {
 	file, fn int32
 	pattern  int32       // the object
-	member   string      // of the receiver, "" where maker is set
+	member   string      // of the receiver, "" where another field is set
 	maker    points.Node // the parameter of the function around
+	own      points.Node // the parameter of the function itself
 }
 
 // manyChosen is for how many patterns of one match the ways are told apart.
@@ -32,8 +34,10 @@ func (p *Program) choose(m rules.Match) []chosen {
 			return nil
 		}
 		if g.Kind == graph.Param {
-			if one.maker = at; g.Index == c.Owner {
-				return nil // the call hands it over itself
+			if g.Index == c.Owner {
+				one.own = at
+			} else {
+				one.maker = at
 			}
 			break
 		}
@@ -51,7 +55,7 @@ func (p *Program) choose(m rules.Match) []chosen {
 		}
 		at = p.Edge(in[0]).From
 	}
-	if one.member == "" && one.maker == 0 {
+	if one.member == "" && one.maker == 0 && one.own == 0 {
 		return nil
 	}
 	for _, o := range p.Points(p.roleNode(m, "regex")) {
@@ -60,7 +64,7 @@ func (p *Program) choose(m rules.Match) []chosen {
 			all = append(all, one)
 		}
 	}
-	if len(all) < 2 || len(all) > manyChosen {
+	if len(all) < 2 && one.own == 0 || len(all) > manyChosen {
 		return nil
 	}
 	return all
@@ -71,6 +75,9 @@ func (x *chosen) allows(p *Program, call int32) bool {
 	c := &p.Sites[call]
 	if c.Made {
 		return true
+	}
+	if x.own != 0 {
+		return x.isHanded(p, call)
 	}
 	if x.member != "" {
 		for _, o := range p.Points(c.Receiver) {
@@ -104,6 +111,33 @@ func (x *chosen) allows(p *Program, call int32) bool {
 		}
 	}
 	return !known
+}
+
+// isHanded reports whether a call may hand the pattern to the function of the match, those of other programs if the call is
+// negative: these hand over patterns of their own, unless the function takes this one where it gets none.
+func (x *chosen) isHanded(p *Program, call int32) bool {
+	if p.Dropped || p.Limited() != "" {
+		return true
+	}
+	handed := call < 0
+	for _, id := range p.In(x.own) {
+		e := p.Edge(id)
+		if e.Way == points.Enters && e.Call != call {
+			continue
+		}
+		handed = handed || e.Way == points.Enters
+		if slices.Contains(p.Points(e.From), x.pattern) {
+			return true
+		}
+	}
+	return !handed
+}
+
+// ofOthers reports whether a way back ends at a parameter of the function of a match that other programs call with patterns
+// of their own.
+func (s *search) ofOthers(st *state, file, fn int32) bool {
+	x := s.choice
+	return x != nil && x.own != 0 && st.stack == 0 && file == x.file && fn == x.fn && !x.isHanded(s.p, -1)
 }
 
 // left reports whether a way back leaves the function of a match by a call that hands it another pattern.

@@ -324,6 +324,9 @@ func (s *search) param(id int32, st state, file, fn int32, position int, path []
 		}
 	}
 	if public, ok := p.Public[[2]int32{file, fn}]; ok {
+		if s.ofOthers(&st, file, fn) {
+			return
+		}
 		first, last, steps := taken(f, position, path)
 		for at := first; at <= last; at++ {
 			a := model.Access{Root: model.Root{Kind: model.EntryArg, Name: public.String(), Index: at, Param: name}, Steps: steps}

@@ -49,9 +49,19 @@ Name: uses
 -- venv/lib/python3.12/site-packages/uses-2.0.dist-info/METADATA --
 Name: uses
 Requires-Dist: dep (>=1.0)
+-- venv/lib/python3.12/site-packages/alone.py --
+import re
+def valid(s):
+    return re.match('(g+)+$', s)
+def _own(s):
+    return re.match('(h+)+$', s)
+-- venv/lib/python3.12/site-packages/dep/tools/build.py --
+import re
+def valid(s):
+    return re.match('(i+)+$', s)
 -- app.py --
 from flask import Flask, request
-import dep, uses
+import alone, dep, uses
 from dep.check import Checker
 app = Flask(__name__)
 @app.route('/')
@@ -66,6 +76,10 @@ def index():
 		{"return ''", inside + "sub/__init__.py:3", "library"},
 		{"return ''", inside + "sub/__init__.py:5", "unknown"},
 		{"return ''", inside + "_private/x.py:3", "unknown"},
+		{"return ''", "venv/lib/python3.12/site-packages/alone.py:3", "library"},
+		{"return ''", "venv/lib/python3.12/site-packages/alone.py:5", "unknown"},
+		{"return ''", inside + "tools/build.py:3", "library"},
+		{"return str(alone.valid(request.args['q']))", "venv/lib/python3.12/site-packages/alone.py:3", "remote"},
 		{"return str(dep.valid(request.args['q']))", inside + "check.py:2", "remote"},
 		{"return str(Checker(request.args['q']).run(True))", inside + "check.py:2", "remote"},
 		{"return str(uses.through(1, request.args['q']))", inside + "sub/__init__.py:3", "remote"},

@@ -42,6 +42,9 @@ func (l *Linker) PackageOf(file string) (*Package, bool) {
 		}
 		return ""
 	})
+	if found == nil && path.Ext(file) == ".py" && slices.Contains(pythonInstallations, path.Base(path.Dir(file))) {
+		found = l.installedModule(file)
+	}
 	return found, found != nil
 }
 
@@ -242,8 +245,21 @@ var (
 // installedPython returns the package of Python that a folder among those of installed ones is. Its name is the one that
 // programs import, and so are those of its dependencies, as far as these are called what they are installed as.
 func (l *Linker) installedPython(folder string) *Package {
-	init := path.Join(folder, "__init__.py")
-	p := &Package{Folder: folder, File: init, Name: path.Base(folder), Published: true, Exports: []string{init}, Installed: true}
+	return l.installedFrom(folder, path.Join(folder, "__init__.py"))
+}
+
+// installedModule returns the package of Python that a file among installed ones is alone.
+func (l *Linker) installedModule(file string) *Package {
+	p, known := l.packages[file]
+	if !known {
+		p = l.installedFrom(strings.TrimSuffix(file, ".py"), file)
+		l.packages[file] = p
+	}
+	return p
+}
+
+func (l *Linker) installedFrom(folder, file string) *Package {
+	p := &Package{Folder: folder, File: file, Name: path.Base(folder), Published: true, Exports: []string{file}, Installed: true}
 	for _, m := range requires.FindAllStringSubmatch(string(l.read(l.described(path.Dir(folder), p.Name))), -1) {
 		p.add(&p.Dependencies, importedAs(m[1]))
 	}

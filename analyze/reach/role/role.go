@@ -27,8 +27,13 @@ func Of(m *model.Model, l *link.Linker, file string) (role model.Role, why strin
 			return model.Browser, `"browser" in ` + p.File
 		}
 		role, why := byPath(m, inside)
-		if _, rule := m.RoleOf(inside); role == model.Browser && rule.Default() && ok && len(p.Exports) > 0 && file == p.Exports[0] {
-			role, why = model.Ordinary, "" // whatever its name: programs that import the package run it
+		if _, rule := m.RoleOf(inside); rule != nil && rule.Default() && ok {
+			switch {
+			case role == model.Browser && len(p.Exports) > 0 && file == p.Exports[0]: // whatever its name
+				role, why = model.Ordinary, "" // programs that import the package run it
+			case role == model.Build && p.Installed && !buildsInstalled(m, inside):
+				role, why = model.Ordinary, ""
+			}
 		}
 		if role != model.Ordinary || why != "" {
 			return role, why
@@ -42,6 +47,17 @@ func Of(m *model.Model, l *link.Linker, file string) (role model.Role, why strin
 		return model.Ordinary, ""
 	}
 	return byPath(m, inside)
+}
+
+// buildsInstalled reports whether a file of an installed package may be one that builds something by its path. Deeper than at its
+// top, a folder named tools or generators is one of the package's own code, and in Python there is nothing else.
+func buildsInstalled(m *model.Model, inside string) bool {
+	if path.Ext(inside) == ".py" {
+		return false
+	}
+	top, _, _ := strings.Cut(inside, "/")
+	role, _ := m.RoleOf(path.Join(top, path.Base(inside)))
+	return role == model.Build
 }
 
 // IsTest reports whether a file in the folder of an installed package is a test of it, by its path there or by what the

@@ -27,7 +27,7 @@ func TestOf(t *testing.T) {
 	for f := range texts {
 		files = append(files, f)
 	}
-	files = append(files, "node_modules/a/a.js", "node_modules/a/web.js", "node_modules/m/dist/m.min.js", "node_modules/e/e.browser.js", "node_modules/e/e.min.js")
+	files = append(files, "node_modules/a/a.js", "node_modules/a/web.js", "site-packages/dep/__init__.py", "node_modules/m/dist/m.min.js", "node_modules/e/e.browser.js", "node_modules/e/e.min.js")
 	slices.Sort(files)
 	l := link.New(link.NewList(files, func(f string) ([]byte, error) {
 		if text, ok := texts[f]; ok {
@@ -55,6 +55,14 @@ func TestOf(t *testing.T) {
 		{"src/build.js", model.Ordinary, ""},
 		{"test/server/a.js", model.Ordinary, "snag.yaml:3"},
 		{"node_modules/a/a.js", model.Ordinary, ""},
+		{"node_modules/a/tools/a.js", model.Build, "the path tools/a.js"},
+		{"node_modules/a/lib/tools/a.js", model.Ordinary, ""},
+		{"node_modules/a/lib/rollup.config.js", model.Build, "the path lib/rollup.config.js"},
+		{"node_modules/a/lib/tools/test/a.js", model.Test, "the path lib/tools/test/a.js"},
+		{"site-packages/dep/tools/a.py", model.Ordinary, ""},
+		{"site-packages/dep/build.py", model.Ordinary, ""},
+		{"site-packages/dep/tests/a.py", model.Test, "the path tests/a.py"},
+		{"lib/tools/a.js", model.Build, "the path lib/tools/a.js"},
 		{"node_modules/a/web.js", model.Browser, `"browser" in node_modules/a/package.json`},
 		{"node_modules/m/dist/m.min.js", model.Ordinary, ""},
 		{"node_modules/m/dist/n.min.js", model.Browser, "the path dist/n.min.js"},

@@ -41,7 +41,7 @@ for (const name in exports) exports.t[name] = (other, text) => /(i+)+$/.test(tex
 	}
 	want := []string{
 		"/(a+)+$/ rest#0", "/(b+)+$/ later#2", "/(c+)+$/ each#1", "/(d+)+$/ within#1.text", "/(e+)+$/ list#0.1",
-		"/(f+)+$/ all#1", "/(g+)+$/ T#0", "/(h+)+$/ T.().run#0", "/(i+)+$/ T.().run#1",
+		"/(f+)+$/ all#1", "/(g+)+$/ T#0", "/(h+)+$/ T.().run#0", "/(i+)+$/ T.().*#1",
 	}
 	if !slices.Equal(got, want) {
 		t.Errorf("got\n%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
@@ -58,6 +58,10 @@ func TestNamedCalls(t *testing.T) {
 	for _, test := range []struct{ name, code, want string }{
 		{"through a function that is not known", "exports.f = (context, text) => { if (context.hook) text = context.hook.call(context, text)\nreturn /(a+)+$/.test(text) }", "f#1"},
 		{"under a name that other functions have", "function parse(s) { return /(a+)+$/.test(s) }\nfunction set(o, k, v) { o[k] = v }\nexports.aaa = function other(s) {}\nexports.parse = parse\nfor (const k in exports) set(exports, k, exports[k])", "parse#0"},
+		{"of several that are made", "const make = re => s => re.test(s)\nexports.a = make(/b/)\nexports.z = make(/(a+)+$/)", "z#0"},
+		{"of several that are made and wrapped", "const named = (o, f) => f\nconst make = re => named({}, s => re.test(s))\nexports.a = make(/b/)\nexports.z = make(/(a+)+$/)", "z#0"},
+		{"a name that is worked out", "const is = {}\nis.VERSION = '1'\nis.all = [1]\nfor (const k of list) is[k] = s => /(a+)+$/.test(s)\nmodule.exports = is", "*#0"},
+		{"and a name of its own", "const is = {}\nfunction email(s) { return /(a+)+$/.test(s) }\nis.email = email\nfor (const k of list) is[k] = email\nmodule.exports = is", "email#0"},
 		{"no other way", "exports.f = (context) => /(a+)+$/.test(context.hook())", "f#0.hook.()"},
 		{"new of a member of a module", "function T(s) { this.s = s; this.t = x => /(a+)+$/.test(x) }\nT.default = T\nexports.make = s => new T.default(s)\nexports.T = T", "T.().t#0"},
 		{"a method that a compiler describes", maker + "var T = function () { function T() {}\n_createClass(T, [{ key: 'run', value: function run(s) { return /(a+)+$/.test(s) } }])\nreturn T }()\nexports.T = T", "T.().run#0"},

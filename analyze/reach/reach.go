@@ -75,7 +75,12 @@ type LibraryCall struct {
 // an argument the text stands.
 func (c *LibraryCall) effort() int {
 	n := len(c.Members) + len(c.Path)
-	for _, m := range slices.Concat(c.Members, c.Path) {
+	for _, m := range c.Members {
+		if m == "()" {
+			n += 3
+		}
+	}
+	for _, m := range c.Path {
 		if m == "()" || m == "*" {
 			n += 3
 		}

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"snag/analyze/reach/graph"
+	"snag/analyze/reach/model"
 	"snag/analyze/reach/points"
 	"snag/analyze/reach/rules"
 )
@@ -22,7 +23,7 @@ type chosen struct {
 // manyChosen is for how many patterns of one match the ways are told apart.
 const manyChosen = 12
 
-// choose returns a search's choice for each pattern of a match, nil where its patterns meet the same texts.
+// choose returns a search's choice for each pattern of a match, nil where all texts of the match meet its patterns.
 func (p *Program) choose(m rules.Match) []chosen {
 	c := &p.Sites[m.Call]
 	var all []chosen
@@ -64,7 +65,7 @@ func (p *Program) choose(m rules.Match) []chosen {
 			all = append(all, one)
 		}
 	}
-	if len(all) < 2 && one.own == 0 || len(all) > manyChosen {
+	if len(all) > manyChosen {
 		return nil
 	}
 	return all
@@ -83,7 +84,7 @@ func (x *chosen) allows(p *Program, call int32) bool {
 		for _, o := range p.Points(c.Receiver) {
 			q := p.Object(o)
 			f, ok := q.Fields[x.member]
-			if q.Kind == points.Outside || !ok || slices.Contains(p.Points(f), x.pattern) {
+			if q.Kind == points.Outside || !ok || x.may(p, f) {
 				return true
 			}
 		}
@@ -96,17 +97,7 @@ func (x *chosen) allows(p *Program, call int32) bool {
 		if !slices.Contains(callers, id) {
 			return true
 		}
-		known = true
-		handed := false
-		for _, e := range p.In(x.maker) {
-			if e := p.Edge(e); e.Way != points.Enters || e.Call == id {
-				handed = true
-				if slices.Contains(p.Points(e.From), x.pattern) {
-					return true
-				}
-			}
-		}
-		if !handed {
+		if known = true; x.makes(p, id) {
 			return true
 		}
 	}
@@ -116,9 +107,6 @@ func (x *chosen) allows(p *Program, call int32) bool {
 // isHanded reports whether a call may hand the pattern to the function of the match, those of other programs if the call is
 // negative: these hand over patterns of their own, unless the function takes this one where it gets none.
 func (x *chosen) isHanded(p *Program, call int32) bool {
-	if p.Dropped || p.Limited() != "" {
-		return true
-	}
 	handed := call < 0
 	for _, id := range p.In(x.own) {
 		e := p.Edge(id)
@@ -126,8 +114,60 @@ func (x *chosen) isHanded(p *Program, call int32) bool {
 			continue
 		}
 		handed = handed || e.Way == points.Enters
-		if slices.Contains(p.Points(e.From), x.pattern) {
+		if x.may(p, e.From) {
 			return true
+		}
+	}
+	return !handed
+}
+
+// isSure reports whether what a call hands to the function of the match is the pattern, as far as that is asked.
+func (x *chosen) isSure(p *Program, call int32) bool {
+	return x.own == 0 || p.Sites[call].Made || slices.ContainsFunc(p.In(x.own), func(id int32) bool {
+		e := p.Edge(id)
+		return (e.Way != points.Enters || e.Call == call) && slices.Contains(p.Points(e.From), x.pattern)
+	})
+}
+
+// may reports whether a value may be the pattern. Where values may be more things than are followed, one is no other than the
+// pattern only if another is written there.
+func (x *chosen) may(p *Program, n points.Node) bool {
+	if slices.Contains(p.Points(n), x.pattern) {
+		return true
+	}
+	for range 4 {
+		_, g := p.FileOf(n)
+		if !p.Dropped && p.Limited() == "" || g != nil && (g.Kind == graph.Pattern || g.Kind == graph.Text) {
+			return false
+		}
+		in := p.In(n)
+		if len(in) != 1 || p.Edge(in[0]).Way != points.Within {
+			return true
+		}
+		n = p.Edge(in[0]).From
+	}
+	return true
+}
+
+// isMade reports whether a value is the function of the match as it was made with the pattern.
+func (x *chosen) isMade(p *Program, n points.Node) bool {
+	_, g := p.FileOf(x.maker)
+	callers := p.CallersOf(x.file, g.Index)
+	return slices.ContainsFunc(p.Makers(rules.Value(n), true), func(made rules.Made) bool {
+		id := p.SiteOf[made.File][made.Index]
+		return slices.Contains(callers, id) && x.makes(p, id)
+	})
+}
+
+// makes reports whether a call of the function around that of the match may hand it the pattern.
+func (x *chosen) makes(p *Program, call int32) bool {
+	handed := false
+	for _, e := range p.In(x.maker) {
+		if e := p.Edge(e); e.Way != points.Enters || e.Call == call {
+			handed = true
+			if x.may(p, e.From) {
+				return true
+			}
 		}
 	}
 	return !handed
@@ -140,13 +180,34 @@ func (s *search) ofOthers(st *state, file, fn int32) bool {
 	return x != nil && x.own != 0 && st.stack == 0 && file == x.file && fn == x.fn && !x.isHanded(s.p, -1)
 }
 
-// left reports whether a way back leaves the function of a match by a call that hands it another pattern.
-func (s *search) left(st *state, e *points.Kept) bool {
+// calledBy returns the name by which other programs call a function: that of the one that was made with the pattern of the match,
+// where several were made of it.
+func (s *search) calledBy(st *state, file, fn int32) (name model.Access, ok bool) {
+	key := [2]int32{file, fn}
+	if name, ok = s.p.Public[key]; !ok {
+		return name, false
+	}
+	if x := s.choice; x != nil && x.maker != 0 && st.stack == 0 && file == x.file && fn == x.fn {
+		for _, named := range s.p.PublicNames[key] {
+			if x.isMade(s.p, named.At) {
+				return named.Name, true
+			}
+		}
+	}
+	return name, true
+}
+
+// left reports whether a way back leaves the function of a match by a call that hands it another pattern, or may do that where
+// it is not known to hand it this one.
+func (s *search) left(st *state, e *points.Kept) (left, may bool) {
 	if s.choice == nil || e.Way != points.Enters || st.stack != 0 {
-		return false
+		return false, false
 	}
 	file, g := s.p.FileOf(st.at)
-	return g != nil && g.Kind == graph.Param && file == s.choice.file && g.Index == s.choice.fn && !s.choice.allows(s.p, e.Call)
+	if g == nil || g.Kind != graph.Param || file != s.choice.file || g.Index != s.choice.fn {
+		return false, false
+	}
+	return !s.choice.allows(s.p, e.Call), !s.choice.isSure(s.p, e.Call)
 }
 
 // isGivenAway reports whether a number is a member of an object that code gets which is not there and may set it.

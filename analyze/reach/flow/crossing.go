@@ -42,7 +42,8 @@ func (s *search) cross(id int32, st state, ei int32, path []string) bool {
 	if e.Way == points.Heap && s.quoting == nil {
 		return false
 	}
-	if s.left(&st, e) {
+	left, may := s.left(&st, e)
+	if left {
 		s.went = true
 		return true
 	}
@@ -52,6 +53,7 @@ func (s *search) cross(id int32, st state, ei int32, path []string) bool {
 		return true
 	}
 	next := st.back(id, e.From, ei)
+	next.possible = next.possible || may
 	if next.edits = s.edited(st.edits, d.Edit); e.Any {
 		next.edits = s.edited(st.edits, points.EditsAnything)
 	}
@@ -323,7 +325,7 @@ func (s *search) param(id int32, st state, file, fn int32, position int, path []
 			return
 		}
 	}
-	if public, ok := p.Public[[2]int32{file, fn}]; ok {
+	if public, ok := s.calledBy(&st, file, fn); ok {
 		if s.ofOthers(&st, file, fn) {
 			return
 		}

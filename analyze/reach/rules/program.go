@@ -46,20 +46,21 @@ type Setting struct {
 // says.
 func (p *Program) Start(ctx context.Context, room points.Room, sources []points.Source, m *model.Model, externals []External, routing func(*Program) Routing) {
 	*p = Program{
-		Edits:      []Editing{{}},
-		entryNodes: map[string][]points.Node{},
-		implements: map[[2]int32][]Ref{},
-		waiting:    map[points.Node][]registered{},
-		EntriesOf:  map[[2]int32][]Entry{},
-		Public:     map[[2]int32]model.Access{},
-		externals:  map[string][]*External{},
-		Limits:     map[string]Set{},
-		locals:     map[string]Set{},
-		Apart:      map[string]Set{},
-		Keeps:      map[string]bool{},
-		rulesRead:  map[[2]int32]bool{},
-		places:     map[int32][]int32{},
-		Unchecked:  map[points.Node]bool{},
+		Edits:       []Editing{{}},
+		entryNodes:  map[string][]points.Node{},
+		implements:  map[[2]int32][]Ref{},
+		waiting:     map[points.Node][]registered{},
+		EntriesOf:   map[[2]int32][]Entry{},
+		Public:      map[[2]int32]model.Access{},
+		PublicNames: map[[2]int32][]PublicName{},
+		externals:   map[string][]*External{},
+		Limits:      map[string]Set{},
+		locals:      map[string]Set{},
+		Apart:       map[string]Set{},
+		Keeps:       map[string]bool{},
+		rulesRead:   map[[2]int32]bool{},
+		places:      map[int32][]int32{},
+		Unchecked:   map[points.Node]bool{},
 	}
 	if !p.Begin(ctx, room, sources, m) {
 		p.Start(context.Background(), points.Room{}, nil, m, nil, nil)
@@ -111,6 +112,7 @@ type Program struct {
 	lowers        bool                      // what makes small letters of a text counts as what leaves it
 	Copying       []int32                   // calls that copy the members of one object to another
 	Public        map[[2]int32]model.Access // functions that other programs call, by what they call them
+	PublicNames   map[[2]int32][]PublicName // all of their names, of those that others make
 	externals     map[string][]*External
 	Edits         []Editing
 	places        map[int32][]int32    // the calls of files by where they stand

@@ -93,14 +93,26 @@ func (p *Program) publish(n points.Node, name model.Access, depth int, seen map[
 	}
 	p.Published = append(p.Published, n)
 	for _, o := range slices.Clone(p.Points(n)) {
-		p.publishObject(o, name, depth, seen)
+		p.publishObject(o, n, name, depth, seen)
 	}
 }
 
-func (p *Program) publishObject(o int32, name model.Access, depth int, seen map[int32]int) {
+// PublicName is a name by which other programs call a function, and the value that it is then.
+type PublicName struct {
+	Name model.Access
+	At   points.Node
+}
+
+// manyNames bounds the names that are kept of a function that others make.
+const manyNames = 64
+
+func (p *Program) publishObject(o int32, at points.Node, name model.Access, depth int, seen map[int32]int) {
 	x := p.Object(o)
 	if x.Kind == points.Outside {
 		return
+	}
+	if key := [2]int32{x.File, x.Index}; x.Kind == points.Function && p.Code[x.File].Graph.Funcs[x.Index].Parent > 0 && len(p.PublicNames[key]) < manyNames {
+		p.PublicNames[key] = append(p.PublicNames[key], PublicName{name, at})
 	}
 	if before, known := seen[o]; known && before <= depth {
 		if x.Kind == points.Function && before == depth { // it may have been met under a name that another function has
@@ -153,7 +165,7 @@ func (p *Program) publishConstructor(inst int32, made points.Node, name model.Ac
 	p.Published = append(p.Published, made)
 	for _, o := range slices.Clone(p.Points(made)) {
 		if !p.Knows(p.Object(inst).Written, o) {
-			p.publishObject(o, name, depth, seen)
+			p.publishObject(o, made, name, depth, seen)
 		}
 	}
 }
@@ -168,10 +180,7 @@ func (p *Program) publishMembers(o int32, name model.Access, depth int, seen map
 				continue
 			}
 		}
-		if p.isOnlyRead(o, p.Object(o).Fields[field]) {
-			continue
-		}
-		p.publish(p.Object(o).Fields[field], then(name, field), depth+1, seen)
+		p.publishMember(p.Object(o).Written, p.Object(o).Fields[field], then(name, field), depth+1, seen)
 	}
 	if p.Object(o).Fields != nil {
 		p.publish(p.Object(o).Written, then(name, "*"), depth+1, seen)
@@ -181,19 +190,31 @@ func (p *Program) publishMembers(o int32, name model.Access, depth int, seen map
 	}
 }
 
-// isOnlyRead reports whether a member is known from a place that reads it, and holds what was stored under unknown
-// names.
-func (p *Program) isOnlyRead(o int32, member points.Node) bool {
-	written := p.Object(o).Written
-	for _, e := range p.In(member) {
-		if p.Edge(e).From != written {
-			return false
-		}
+// publishMember publishes a member, but for what it is only as it may be any: what is stored under names that are worked out has
+// none, wherever it is read.
+func (p *Program) publishMember(written, member points.Node, name model.Access, depth int, seen map[int32]int) {
+	if depth > maxPublic {
+		return
 	}
-	for _, held := range p.Points(member) {
-		if !p.Knows(written, held) {
-			return false
-		}
+	own := slices.DeleteFunc(slices.Clone(p.Points(member)), func(o int32) bool { return p.isOnlyWritten(written, member, o) })
+	if len(own) == 0 && !p.isStored(written, member) {
+		return
 	}
-	return true
+	p.Published = append(p.Published, member)
+	for _, o := range own {
+		p.publishObject(o, member, name, depth, seen)
+	}
+}
+
+// isStored reports whether something is stored in a member under its name.
+func (p *Program) isStored(written, member points.Node) bool {
+	return slices.ContainsFunc(p.In(member), func(e int32) bool { return p.Edge(e).From != written })
+}
+
+// isOnlyWritten reports whether a member is something because that was stored under a name that is worked out.
+func (p *Program) isOnlyWritten(written, member points.Node, o int32) bool {
+	return p.Knows(written, o) && !slices.ContainsFunc(p.In(member), func(e int32) bool {
+		from := p.Edge(e).From
+		return from != written && p.Knows(from, o)
+	})
 }

@@ -62,6 +62,8 @@ func TestNamedCalls(t *testing.T) {
 		{"of several that are made and wrapped", "const named = (o, f) => f\nconst make = re => named({}, s => re.test(s))\nexports.a = make(/b/)\nexports.z = make(/(a+)+$/)", "z#0"},
 		{"a name that is worked out", "const is = {}\nis.VERSION = '1'\nis.all = [1]\nfor (const k of list) is[k] = s => /(a+)+$/.test(s)\nmodule.exports = is", "*#0"},
 		{"and a name of its own", "const is = {}\nfunction email(s) { return /(a+)+$/.test(s) }\nis.email = email\nfor (const k of list) is[k] = email\nmodule.exports = is", "email#0"},
+		{"what one function has made with another", "const o = { C: function (p) { this.m = p.m } }\no.make = () => new o.C({ m: s => /(a+)+$/.test(s) })\nexports.o = o", "o.make.().m#0"},
+		{"what one makes for another", "const o = { C: function (p) { this.m = p.m } }\nexports.make = () => { o.c = new o.C({ m: s => /(a+)+$/.test(s) }) }\nexports.o = o", "o.C.().m#0"},
 		{"no other way", "exports.f = (context) => /(a+)+$/.test(context.hook())", "f#0.hook.()"},
 		{"new of a member of a module", "function T(s) { this.s = s; this.t = x => /(a+)+$/.test(x) }\nT.default = T\nexports.make = s => new T.default(s)\nexports.T = T", "T.().t#0"},
 		{"a method that a compiler describes", maker + "var T = function () { function T() {}\n_createClass(T, [{ key: 'run', value: function run(s) { return /(a+)+$/.test(s) } }])\nreturn T }()\nexports.T = T", "T.().run#0"},

@@ -188,7 +188,7 @@ func (s *search) calledBy(st *state, file, fn int32) (name model.Access, ok bool
 		return name, false
 	}
 	if x := s.choice; x != nil && x.maker != 0 && st.stack == 0 && file == x.file && fn == x.fn {
-		for _, named := range s.p.PublicNames[key] {
+		for _, named := range s.p.PublicNames[uint64(file)<<32|uint64(fn)] {
 			if x.isMade(s.p, named.At) {
 				return named.Name, true
 			}

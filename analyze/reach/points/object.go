@@ -248,8 +248,8 @@ func (p *Program) Field(o int32, name string) Node {
 	}
 	switch x.Kind {
 	case Allocated, Prototype:
-		// A method of an object sees it as this.
-		if p.lang == model.JavaScript {
+		// A method of an object sees it as this, but what makes objects.
+		if p.lang == model.JavaScript && !p.constructs[name] {
 			p.memberOf[n] = p.maker(o)
 			p.cell(n).is |= ofObject
 		}

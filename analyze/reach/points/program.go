@@ -75,6 +75,8 @@ type Program struct {
 	resultOf map[Node]int32
 	memberOf map[Node]Node  // the object whose member a node is
 	makers   map[int32]Node // of objects
+	// constructs are the members of JavaScript that new calls by a name with a capital letter.
+	constructs map[string]bool
 	// Filled are the members that calls of classes set.
 	Filled []Filled
 	// Frame is that of the function whose values are asked for, and Framed is set where what was found depends on it.
@@ -120,7 +122,7 @@ func (p *Program) Model() *model.Model { return p.model }
 func (p *Program) Begin(ctx context.Context, room Room, sources []Source, m *model.Model) bool {
 	*p = Program{
 		room: room, lists: arena.NewLists(room.pages), done: ctx.Done(), Code: sources, model: m,
-		accesses: map[string]int32{}, Origin: map[Node]int32{}, Roots: map[Node][]model.Access{}, FuncOf: map[[2]int32]int32{}, Protos: map[int32]int32{}, parts: map[int32]int32{}, heirs: map[Node][]heir{}, made: map[Node]int32{}, resultOf: map[Node]int32{}, memberOf: map[Node]Node{}, makers: map[int32]Node{}, fieldNumbers: map[string]int32{}, copies: map[[2]int32]Node{},
+		accesses: map[string]int32{}, Origin: map[Node]int32{}, Roots: map[Node][]model.Access{}, FuncOf: map[[2]int32]int32{}, Protos: map[int32]int32{}, parts: map[int32]int32{}, heirs: map[Node][]heir{}, made: map[Node]int32{}, resultOf: map[Node]int32{}, memberOf: map[Node]Node{}, makers: map[int32]Node{}, fieldNumbers: map[string]int32{}, copies: map[[2]int32]Node{}, constructs: map[string]bool{},
 	}
 	p.addObject(Object{})
 	p.details = append(p.details, Detail{Cap: graph.Free})
@@ -134,6 +136,11 @@ func (p *Program) Begin(ctx context.Context, room Room, sources []Source, m *mod
 	p.files = append(make([]int32, 0, nodes), -1)
 	for i, s := range sources {
 		calls += len(s.Graph.Calls)
+		for j := range s.Graph.Calls {
+			if c := &s.Graph.Calls[j]; c.New && c.Method != "" && 'A' <= c.Method[0] && c.Method[0] <= 'Z' {
+				p.constructs[c.Method] = true
+			}
+		}
 		p.Base = append(p.Base, p.nodes)
 		for range s.Graph.Nodes {
 			p.files = append(p.files, int32(i))

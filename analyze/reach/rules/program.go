@@ -52,7 +52,7 @@ func (p *Program) Start(ctx context.Context, room points.Room, sources []points.
 		waiting:     map[points.Node][]registered{},
 		EntriesOf:   map[[2]int32][]Entry{},
 		Public:      map[[2]int32]model.Access{},
-		PublicNames: map[[2]int32][]PublicName{},
+		PublicNames: map[uint64][]PublicName{},
 		externals:   map[string][]*External{},
 		Limits:      map[string]Set{},
 		locals:      map[string]Set{},
@@ -112,7 +112,7 @@ type Program struct {
 	lowers        bool                      // what makes small letters of a text counts as what leaves it
 	Copying       []int32                   // calls that copy the members of one object to another
 	Public        map[[2]int32]model.Access // functions that other programs call, by what they call them
-	PublicNames   map[[2]int32][]PublicName // all of their names, of those that others make
+	PublicNames   map[uint64][]PublicName   // all of their names, of those that others make
 	externals     map[string][]*External
 	Edits         []Editing
 	places        map[int32][]int32    // the calls of files by where they stand

@@ -83,6 +83,29 @@ func (p *Program) publishAll() {
 			}
 		}
 	}
+	for _, key := range points.SortedKeys(p.PublicNames) {
+		p.nameMade(key)
+	}
+}
+
+// nameMade names a function that another one makes, and returns in an object, by that one: what else makes objects of the kind
+// puts other functions in its place.
+func (p *Program) nameMade(key uint64) {
+	file, fn := int32(key>>32), int32(uint32(key))
+	g := p.Code[file].Graph
+	name, maker := p.Public[[2]int32{file, fn}], g.Funcs[fn].Parent
+	by, known := p.Public[[2]int32{file, maker}]
+	if by = then(by, "()"); !known || len(name.Steps) == 0 || strings.HasPrefix(name.String(), by.String()) {
+		return
+	}
+	last := name.Steps[len(name.Steps)-1]
+	made := p.FuncOf[[2]int32{file, fn}]
+	for _, o := range p.Points(p.At(file, g.Funcs[maker].Ret)) {
+		if member, ok := p.Object(o).Fields[last]; ok && p.Knows(member, made) {
+			p.Public[[2]int32{file, fn}] = then(by, last)
+			return
+		}
+	}
 }
 
 // publish notes the functions that other programs can call, by the names that lead to them. seen are the objects that
@@ -111,7 +134,7 @@ func (p *Program) publishObject(o int32, at points.Node, name model.Access, dept
 	if x.Kind == points.Outside {
 		return
 	}
-	if key := [2]int32{x.File, x.Index}; x.Kind == points.Function && p.Code[x.File].Graph.Funcs[x.Index].Parent > 0 && len(p.PublicNames[key]) < manyNames {
+	if key := uint64(x.File)<<32 | uint64(x.Index); x.Kind == points.Function && p.Code[x.File].Graph.Funcs[x.Index].Parent > 0 && len(p.PublicNames[key]) < manyNames {
 		p.PublicNames[key] = append(p.PublicNames[key], PublicName{name, at})
 	}
 	if before, known := seen[o]; known && before <= depth {

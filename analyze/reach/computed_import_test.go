@@ -59,3 +59,18 @@ module.exports = s => /(e+)+$/.test(s)
 		})
 	}
 }
+
+// TestAnswersOfClients takes for answers of others what clients get that were made from a client of a library.
+func TestAnswersOfClients(t *testing.T) {
+	for _, test := range []struct{ code, want string }{
+		{"const got = require('@/got')\nasync function run() { const r = await got('https://a.example'); /(a+)+$/.test(r.body) }\nrun()\n-- lib/got.js --\nmodule.exports = require('got').extend({})\n", "remote-possible"},
+		{"const api = require('axios').create()\nasync function run() { const r = await api.get('/a'); /(a+)+$/.test(r.data) }\nrun()\n", "remote-possible"},
+		{"const api = { get: async () => ({ data: 'a' }) }\nasync function run() { const r = await api.get('/a'); /(a+)+$/.test(r.data) }\nrun()\n", "constant"},
+	} {
+		paths, texts, files := archive("-- package.json --\n{\"name\": \"a\", \"private\": true}\n-- lib/app.js --\n" + test.code)
+		got := Open(Input{Paths: paths, Files: files}).Regexes(t.Context(), regexesIn(paths, texts))[0].Level.String()
+		if got != test.want {
+			t.Errorf("%s: got %s, want %s", test.code, got, test.want)
+		}
+	}
+}

@@ -47,6 +47,27 @@ func check(t *testing.T, l *Linker, tests []resolution) {
 	}
 }
 
+// TestResolveAliases finds files by names that are those of no package.
+func TestResolveAliases(t *testing.T) {
+	l := New(tree(files(map[string]string{
+		"package.json":       `{"name": "app", "_moduleAliases": {"@root": ".", "models": "db/models", "@out": "../.."}}`,
+		"inner/package.json": `{"name": "inner"}`,
+	}, "lib/a.js", "lib/text.js", "db/models/user.js", "other.js", "inner/src/text.js", "inner/src/b.js", "inner/lib/text.js")))
+	check(t, l, []resolution{
+		{"lib/a.js", "@/text", "lib/text.js"},
+		{"lib/a.js", "~/text", "lib/text.js"},
+		{"lib/a.js", "@/gone", ""},
+		{"lib/a.js", "@root/other", "other.js"},
+		{"lib/a.js", "@rooted/other", ""},
+		{"lib/a.js", "@out/other", ""},
+		{"lib/a.js", "models/user", "db/models/user.js"},
+		{"lib/a.js", "models", ""},
+		{"inner/src/b.js", "@/text", "inner/src/text.js"},
+		{"inner/src/b.js", "models/user", ""},
+		{"inner/src/b.js", "@scope/text", ""},
+	})
+}
+
 func TestResolveNode(t *testing.T) {
 	l := New(tree(files(map[string]string{
 		"package.json":                            `{"name": "app", "workspaces": ["packages/*"], "imports": {"#lib/*": "./src/lib/*.js", "#dep": "plain"}}`,

@@ -109,6 +109,9 @@ func (l *Linker) node(w wanted) string {
 	if file := l.mapped(w.folder, module); file != "" {
 		return file
 	}
+	if file := l.aliased(w.folder, module); file != "" {
+		return file
+	}
 	name, rest := splitModule(module)
 	esm := l.isESM(w)
 	if m := l.around(w.folder); m != nil && m.get("name").text == name {
@@ -130,6 +133,34 @@ func (l *Linker) node(w wanted) string {
 	}
 	if folder, ok := l.workspaces()[name]; ok {
 		return l.inPackage(l.manifest(folder), rest, esm)
+	}
+	return ""
+}
+
+// aliased returns the file that a name means which module-alias is told of in a package, or which begins with "@/" or "~/": no
+// package is named so, and bundlers and loaders take it for the folder of the sources.
+func (l *Linker) aliased(folder, module string) string {
+	m := l.around(folder)
+	if m == nil {
+		return ""
+	}
+	for _, f := range m.get("_moduleAliases").fields {
+		if rest, ok := strings.CutPrefix(module, f.name); ok && f.value.isText && (rest == "" || rest[0] == '/') {
+			if file, inside := join(m.folder, f.value.text, rest); inside {
+				return l.nodeFile(file)
+			}
+		}
+	}
+	mark, rest, _ := strings.Cut(module, "/")
+	if mark != "@" && mark != "~" {
+		return ""
+	}
+	for _, sources := range []string{"src", "lib", "app", "server", ""} {
+		if file, inside := join(m.folder, sources, rest); inside {
+			if file = l.nodeFile(file); file != "" {
+				return file
+			}
+		}
 	}
 	return ""
 }

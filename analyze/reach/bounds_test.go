@@ -38,7 +38,7 @@ app.post('/b', (req, res) => { const r = Body.safeParse(req.body); if (!r.succes
 app.post('/c', (req, res) => { Body.parse(req.body); /(f+)+$/.test(req.body.name) })
 app.post('/d', (req, res) => { const b = Body.extend({ more: z.string().max(9) }).parse(req.body); /(g+)+$/.test(b.more); /(h+)+$/.test(b.name) })
 app.post('/e', (req, res) => { const s = z.string().max(9).transform(x => x.repeat(99)).parse(req.body.q); /(i+)+$/.test(s) })
-`, "remote body POST /a body.name 50; remote body POST /a body.note 102400; remote body POST /a body.tags.* 7; remote body POST /a body.deep.x 3; remote body POST /b body.name 50; remote body POST /c body.name 102400; remote body POST /d body.more 9; remote body POST /d body.name 50; remote-possible body POST /e body.q -1"},
+`, "remote body POST /a body.name 50; remote body POST /a body.note 102400; remote body POST /a body.tags.* 7; remote body POST /a body.deep.x 3; remote body POST /b body.name 50; remote body POST /c body.name 102400; remote body POST /d body.more 9; remote body POST /d body.name 50; remote body POST /e body.q -1"},
 		{"zod pattern", "a.ts", `
 import express from 'express'
 import { z } from 'zod'

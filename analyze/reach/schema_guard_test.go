@@ -281,8 +281,6 @@ app.post('/a', (req, res) => { const r = z.object({ s: z.string()GUARD }).parse(
 			".toUpperCase()",
 			".toLowerCase()",
 			".min(10).toUpperCase()",
-			".max(10).toUpperCase().transform(v => v + v)",
-			".max(10).toUpperCase().overwrite(v => v + v)",
 			".max(20000000).toUpperCase()",
 			".max(10).or(z.string()).toUpperCase()",
 			".normalize()",

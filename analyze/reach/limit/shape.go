@@ -18,9 +18,12 @@ type Shape struct {
 	Edits bool // the library edits the value before it checks it
 	// Patterns are the calls that add a pattern to the schema, which every value meets.
 	Patterns []int32
+	// Asked are the calls that add a function to the schema, which every value is handed to, and Made what these return
+	// that stands in its place afterwards, as nodes of the program.
+	Asked, Made []int32
 }
 
-// Matches reports whether a pattern has to match the value, or something in it.
+// Matches reports whether a pattern has to match the value or something in it, or a function gets that.
 func (s *Shape) Matches() bool { return s.matches(map[*Shape]bool{}) }
 
 // matches looks into each shape once: one that stands at many places would be looked into once for each way to it.
@@ -29,7 +32,7 @@ func (s *Shape) matches(seen map[*Shape]bool) bool {
 		return false
 	}
 	seen[s] = true
-	if len(s.Patterns) > 0 || s.Elem.matches(seen) {
+	if len(s.Patterns)+len(s.Asked) > 0 || s.Elem.matches(seen) {
 		return true
 	}
 	for _, f := range s.Fields {
@@ -85,7 +88,7 @@ func Either(a, b *Shape) *Shape {
 	if a == nil || b == nil {
 		return nil
 	}
-	merged := &Shape{Max: max(a.Max, b.Max), Elem: a.Elem, List: a.List || b.List, Edits: a.Edits || b.Edits, Patterns: slices.Concat(a.Patterns, b.Patterns)}
+	merged := &Shape{Max: max(a.Max, b.Max), Elem: a.Elem, List: a.List || b.List, Edits: a.Edits || b.Edits, Patterns: slices.Concat(a.Patterns, b.Patterns), Asked: slices.Concat(a.Asked, b.Asked), Made: slices.Concat(a.Made, b.Made)}
 	merged.Open = a.Open || b.Open
 	if a.Fields != nil && b.Fields != nil {
 		merged.Fields = map[string]*Shape{}

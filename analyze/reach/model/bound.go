@@ -1,6 +1,9 @@
 package model
 
-import "strings"
+import (
+	"cmp"
+	"strings"
+)
 
 // Bound is a library or a part of a language that checks the length of values before code gets them. How
 // the check is written is one of three things: a chain of calls that makes a schema (Build), decorators of
@@ -28,7 +31,9 @@ type Bound struct {
 	// Off are calls somewhere in the program by which the library checks nothing, or where they have the role "fn" and that is
 	// a function of the program which calls nothing of the library, checks by that instead.
 	Off []*CallPattern
-	// Patterns are those of which the role "regex" has to match the value.
+	// Hands is the argument of a function among validators that is the value, or has it as a member; the first by default.
+	Hands Place
+	// Patterns are those of which the role "regex" has to match the value, or the role "fn" is a function that gets it.
 	Patterns []*CallPattern
 	// Decorators are decorators, annotations or attributes of a field or parameter with the roles "max" and
 	// "regex".
@@ -110,7 +115,9 @@ type Bound struct {
 	// Model is the member of a class within the class that names another one, whose fields it has as well, as the bound by
 	// the name of Models says. Varies are members of the same that say something else of these fields.
 	Model, Models string
-	Varies        []string
+	// Listed is the member of the same that lists which fields of the model it has, where that is written out.
+	Listed string
+	Varies []string
 	// Views are classes that make an object of the one which their member ViewForm names, of ViewSends, which is
 	// what was sent to them. Their methods ViewHands get it when it was found valid, and ViewMakes return it.
 	Views                []*Pattern
@@ -228,6 +235,7 @@ func (m *Model) checking() map[string]bool {
 func (m *Model) readBound(f *fields, o Origin) {
 	f.need("name")
 	b := Bound{
+		Hands:  f.place(cmp.Or(f.text("hands"), "validators[0]"), "hands", []string{"validators"}),
 		Origin: o, Name: f.text("name"),
 		Build:       f.calls("build", "max", "regex", "name", "choices"),
 		Unions:      f.calls("union", "element"),
@@ -235,7 +243,7 @@ func (m *Model) readBound(f *fields, o Origin) {
 		Limits:      f.calls("limit", "max", "choices"),
 		Widenings:   f.calls("widen", "else"),
 		Off:         f.calls("off", "fn"),
-		Patterns:    f.calls("pattern", "regex", "flags"),
+		Patterns:    f.calls("pattern", "regex", "flags", "fn"),
 		Decorators:  f.calls("decorator", "max", "regex", "choices"),
 		Fields:      f.calls("field", "max", "regex", "validators", "name", "values"),
 		Bases:       f.patterns("base"),
@@ -273,6 +281,7 @@ func (m *Model) readBound(f *fields, o Origin) {
 		ViewMakes:   f.list("view-makes"),
 		Model:       f.text("model"),
 		Models:      f.text("models"),
+		Listed:      f.text("listed"),
 		Varies:      f.list("varies"),
 		Picks:       f.calls("picks", "names"),
 		Omits:       f.calls("omits", "names"),

@@ -225,6 +225,9 @@ type MatchRule struct {
 	Literal bool
 	// Told is what shows that the pattern matched.
 	Told []Told
+	// Of is the name of the entries whose first argument is the subject where the call has none, as it only declares what is
+	// to match later; "" for a call that has it.
+	Of   string
 	Edit Edit
 }
 

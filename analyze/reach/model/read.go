@@ -204,7 +204,7 @@ func (m *Model) readMatch(f *fields, o Origin) {
 	r := MatchRule{
 		Origin: o, Mode: mode, Flags: f.text("flags"),
 		Flows: f.flows("flow", roles, ""), Length: f.length(), Literal: f.flag("literal"), Told: f.told(mode),
-		Edit: Edit(f.choice("edit", edits)),
+		Edit: Edit(f.choice("edit", edits)), Of: f.text("of"),
 	}
 	for _, r.Call = range f.calls("call", roles...) {
 		if r.Call == nil {
@@ -215,7 +215,7 @@ func (m *Model) readMatch(f *fields, o Origin) {
 			f.fail(f.node, "%s: an argument has to be the regex or the subject", r.Call)
 		case !regex:
 			r.Call.Self = "regex"
-		case !subject:
+		case !subject && r.Of == "":
 			r.Call.Self = "subject"
 		}
 		m.Matches = append(m.Matches, r)

@@ -39,6 +39,16 @@ func (p *Program) wrapped(n Node, steps []string) Node {
 	return n
 }
 
+// HandTo hands a value to a function among the arguments of a call, as one of its own arguments or the member at the end of
+// some steps of that, and returns what the function makes of it.
+func (p *Program) HandTo(id int32, fn, value Node, arg int, steps []string) Node {
+	args := make([]Node, arg+1)
+	args[arg] = p.wrapped(value, steps)
+	made := p.NewNode()
+	p.hand(id, p.Callable(fn), args, 0, made)
+	return made
+}
+
 // callBack adds the call of a function that a call was handed.
 func (p *Program) callBack(id int32, role string, roles []model.Filled, back *callback) {
 	most := -1

@@ -64,6 +64,11 @@ func (p *Program) applySchema(s *schemas, id int32) {
 			}
 			got = nil
 		}
+		if len(a.Flows) == 0 { // it only says whether the value obeys
+			for _, from := range p.Place(id, model.Place{Role: "value", Param: model.Itself}, roles, false) {
+				p.try(tried{p.Sites[id].File, -1, id}, from, got)
+			}
+		}
 		for _, f := range a.Flows {
 			if f.From.Role == f.To.Role {
 				continue
@@ -109,7 +114,7 @@ func (p *Program) checked(id int32, from, to points.Node, steps []string, s *lim
 }
 
 func (p *Program) checkedPart(id int32, from, to points.Node, steps []string, s *limit.Shape, depth int, left *int) {
-	if *left--; s == nil || *left < 0 || depth > MaxPath || s.Max == graph.NoLimit && s.Fields == nil && s.Elem == nil && len(s.Patterns) == 0 {
+	if *left--; s == nil || *left < 0 || depth > MaxPath || s.Max == graph.NoLimit && s.Fields == nil && s.Elem == nil && len(s.Patterns)+len(s.Asked) == 0 {
 		p.Move(id, from, to, steps, false, points.Edge{Edit: points.EditsAnything})
 		return
 	}
@@ -117,13 +122,15 @@ func (p *Program) checkedPart(id int32, from, to points.Node, steps []string, s 
 		p.Move(id, from, to, steps, false, points.Edge{Shape: s, Edit: points.EditsAnything})
 	}
 	p.Move(id, from, to, steps, false, points.Edge{Length: model.Length{Effect: model.Fixed, N: s.Max}, Text: true, Edit: points.EditsAnything})
+	for _, made := range s.Made {
+		p.Move(id, made, to, steps, false, points.Edge{Edit: points.EditsAnything})
+	}
 	for _, c := range s.Patterns {
 		// The pattern meets the value whatever its length: libraries run all their checks.
 		p.Link(points.Edge{From: from, To: p.Sites[c].Receiver, Cap: graph.Free, Call: -1, Text: true, Edit: points.EditsAnything})
-		if p.Once(c, s) {
-			p.MatchCalls = append(p.MatchCalls, Match{Call: c, Rule: &schemaMatch, Roles: []model.Filled{{Role: "subject", Arg: model.Receiver}, {Role: "regex", Arg: 0}}})
-		}
+		p.meetsOnce(c)
 	}
+	p.handIn(from, s)
 	if s.Elem != nil {
 		n := p.NewNode()
 		p.AddLoad(from, n, "*")
@@ -138,6 +145,20 @@ func (p *Program) checkedPart(id int32, from, to points.Node, steps []string, s 
 
 // schemaMatch is the match of a pattern in a schema with the value.
 var schemaMatch model.MatchRule
+
+// meetsOnce adds the match of the pattern that a call adds to a schema.
+func (p *Program) meetsOnce(c int32) {
+	if p.Once(c, &schemaMatch) {
+		p.MatchCalls = append(p.MatchCalls, Match{Call: c, Rule: &schemaMatch, Roles: []model.Filled{{Role: "subject", Arg: model.Receiver}, {Role: "regex", Arg: 0}}})
+	}
+}
+
+// handIn hands a value to the functions that calls add to its schema, whatever its length: libraries run all their checks.
+func (p *Program) handIn(from points.Node, s *limit.Shape) {
+	for _, c := range s.Asked {
+		p.Link(points.Edge{From: from, To: p.Sites[c].Receiver, Cap: graph.Free, Call: -1, Edit: points.EditsAnything})
+	}
+}
 
 // ruleMatches adds the matches of what a request holds with the patterns that stand among rules that are written as
 // texts, in calls and in what rules() of a class of requests returns. All rules of a value are tried, also where one
@@ -383,10 +404,9 @@ func (p *Program) tryPart(by tried, from points.Node, s *limit.Shape, depth int,
 			continue
 		}
 		p.Link(points.Edge{From: from, To: p.Sites[c].Receiver, Cap: graph.Free, Call: -1, Text: true, Edit: points.EditsAnything})
-		if p.Once(c, &schemaMatch) {
-			p.MatchCalls = append(p.MatchCalls, Match{Call: c, Rule: &schemaMatch, Roles: []model.Filled{{Role: "subject", Arg: model.Receiver}, {Role: "regex", Arg: 0}}})
-		}
+		p.meetsOnce(c)
 	}
+	p.handIn(from, s)
 	member := func(name string, s *limit.Shape) {
 		if s.Matches() {
 			n := p.NewNode()

@@ -247,8 +247,15 @@ func (s *schemas) refined(id int32, asked model.Call, format int64) *limit.Shape
 	if base != nil && c.Method == "array" && len(c.Args) == 0 {
 		return &limit.Shape{Max: graph.NoLimit, List: true, Elem: base}
 	}
-	if base == nil || slices.Contains(changes, c.Method) {
+	if base == nil {
 		return nil
+	}
+	if slices.Contains(changes, c.Method) {
+		got := &limit.Shape{Max: graph.NoLimit, Open: true, Edits: true, Patterns: base.Patterns, Asked: base.Asked}
+		if s.asks(got, id, asked); len(got.Patterns)+len(got.Asked) == 0 {
+			return nil
+		}
+		return got
 	}
 	if slices.Contains(merges, c.Method) {
 		return s.merged(base, c)
@@ -282,10 +289,26 @@ func (s *schemas) refined(id int32, asked model.Call, format int64) *limit.Shape
 			return nil
 		}
 	}
+	s.asks(&got, id, asked)
+	return &got
+}
+
+// asks adds the pattern or the function that a call adds to a schema.
+func (s *schemas) asks(got *limit.Shape, id int32, asked model.Call) {
 	for _, q := range s.b.Patterns {
-		if _, _, ok := q.Match(s.p.Language(), asked); ok {
+		roles, _, ok := q.Match(s.p.Language(), asked)
+		switch at := RoleAt(roles, "fn"); {
+		case !ok:
+		case at >= 0:
+			got.Asked = append(slices.Clone(got.Asked), id)
+			for _, fn := range s.p.Place(id, model.Place{Role: "fn", Param: model.Itself}, roles, false) {
+				made := s.p.HandTo(id, fn, s.p.Sites[id].Receiver, 0, nil)
+				if slices.Contains(changes, s.p.Sites[id].Method) {
+					got.Made = append(slices.Clone(got.Made), made)
+				}
+			}
+		default:
 			got.Patterns = append(slices.Clone(got.Patterns), id)
 		}
 	}
-	return &got
 }

@@ -148,6 +148,7 @@ type fieldValue struct {
 // madeOf returns the model that an inner class of a form or serializer names: class Meta: model = Product.
 func (p *Program) madeOf(b *model.Bound, x *points.Object) madeOf {
 	got := madeOf{members: map[string]fieldValue{}}
+	var listed []string
 	for _, c := range p.Ancestry(x.File, x.Index) {
 		g := p.Code[c[0]].Graph
 		t := g.Classes[c[1]].Tree
@@ -161,6 +162,7 @@ func (p *Program) madeOf(b *model.Bound, x *points.Object) madeOf {
 			if !ok || got.class != 0 {
 				continue
 			}
+			listed = writtenTexts(inner.Tree, b.Listed)
 			for _, o := range p.Points(f) {
 				for m := range p.Bounds() {
 					if of := p.Object(o); of.Kind == points.Class && m.Name == b.Models && p.IsOf(m, of.File, of.Index) {
@@ -176,12 +178,27 @@ func (p *Program) madeOf(b *model.Bound, x *points.Object) madeOf {
 	of := p.Object(got.class)
 	for _, c := range p.Ancestry(of.File, of.Index) {
 		for _, m := range p.Code[c[0]].Graph.Classes[c[1]].Tree.Members {
-			if _, known := got.members[m.Name]; m.Func == nil && m.Value != nil && m.Value.Op == tree.Call && !known {
+			if _, known := got.members[m.Name]; m.Func == nil && m.Value != nil && m.Value.Op == tree.Call && !known && (listed == nil || slices.Contains(listed, m.Name)) {
 				got.members[m.Name] = fieldValue{c[0], m.Value}
 			}
 		}
 	}
 	return got
+}
+
+// writtenTexts returns the texts of a list that a member of a class is, nil where that is anything else.
+func writtenTexts(class *tree.Class, name string) (all []string) {
+	at := slices.IndexFunc(class.Members, func(m tree.Field) bool { return m.Name == name && m.Value != nil && m.Value.Op == tree.Array })
+	if at < 0 {
+		return nil
+	}
+	for _, k := range class.Members[at].Value.Kids {
+		if k == nil || k.Op != tree.String {
+			return nil
+		}
+		all = append(all, k.Text)
+	}
+	return all
 }
 
 // madeMax returns how long a field is at most that a form or serializer has of its model.

@@ -177,6 +177,15 @@ func (p *Program) decoratedMatches(b *model.Bound, file int32, decorators []grap
 	}
 }
 
+// declaredMatch adds the match that a call declares of what entries of a name get first.
+func (p *Program) declaredMatch(of string, id int32, roles []model.Filled) {
+	for _, regex := range p.Place(id, model.Place{Role: "regex", Param: model.Itself}, roles, false) {
+		subject := p.NewNode()
+		p.Root(subject, model.Access{Root: model.Root{Kind: model.EntryArg, Name: of}})
+		p.meets(regex, subject, id)
+	}
+}
+
 // routeMatch adds the match of a route that is a pattern with the path of requests.
 func (p *Program) routeMatch(e *model.Entry, route points.Node, id int32) {
 	if !slices.ContainsFunc(p.Points(route), func(o int32) bool { return p.Object(o).Kind == points.Regex }) {
@@ -235,7 +244,8 @@ func (p *Program) modelMatch(b *model.Bound, id int32, regex points.Node, roles 
 	}
 }
 
-// fieldMatches adds the matches of a value of a form with the patterns that a call in the declaration of a field has.
+// fieldMatches adds the matches of a value of a form with the patterns that a call in the declaration of a field has, and
+// hands it to the functions that are validators there, whatever its length: libraries run all their checks.
 func (p *Program) fieldMatches(b *model.Bound, file int32, n *tree.Node, value points.Node, depth int) {
 	if n == nil || depth > 6 {
 		return
@@ -246,8 +256,15 @@ func (p *Program) fieldMatches(b *model.Bound, file int32, n *tree.Node, value p
 			for _, q := range slices.Concat(b.Fields, b.Patterns) {
 				roles, _, ok := q.Match(p.Language(), asked)
 				for _, r := range roles {
-					if ok && r.Role == "regex" {
+					switch {
+					case !ok:
+					case r.Role == "regex":
 						p.meets(p.Argument(id, r), value, id)
+					case r.Role == "validators":
+						all := p.Argument(id, r)
+						for _, fn := range append(p.Loaded([]points.Node{all}, []string{"*"}), all) {
+							p.HandTo(id, fn, value, max(b.Hands.Param, 0), b.Hands.Steps)
+						}
 					}
 				}
 			}

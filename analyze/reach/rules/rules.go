@@ -136,7 +136,11 @@ func (p *Program) meet(id int32, m model.Call) {
 		if r, ok := f.Role("regex"); ok && f.Rule.Literal && p.isCount(p.Argument(id, r)) {
 			continue // text.slice(0, 10) has no pattern
 		}
-		if p.Once(id, f.Rule) {
+		switch {
+		case !p.Once(id, f.Rule):
+		case f.Rule.Of != "":
+			p.declaredMatch(f.Rule.Of, id, f.Roles)
+		default:
 			p.Follow(id, f.Rule.Flows, f.Rule.Length, f.Roles, p.editOf(id, f.Rule.Edit, f.Rule.Literal, f.Roles))
 			p.MatchCalls = append(p.MatchCalls, Match{Call: id, Rule: f.Rule, Roles: f.Roles})
 		}

@@ -1,0 +1,78 @@
+package reach
+
+import (
+	"strings"
+	"testing"
+)
+
+// TestFunctionsInSchemas hands values to the functions that schemas, models and forms check them with, and lets them meet the
+// patterns that are declared so, whatever else bounds them: libraries run all their checks.
+func TestFunctionsInSchemas(t *testing.T) {
+	const js = `const express = require('express'), Joi = require('joi'), { z } = require('zod'), yup = require('yup'), mongoose = require('mongoose'), Ajv = require('ajv')
+const { body, query } = require('express-validator'), { Sequelize, Model } = require('sequelize'), cv = require('class-validator')
+const app = express(), ajv = new Ajv(), db = new Sequelize('')
+app.use(express.json())
+const RE = /(a+)+$/, ok = v => RE.test(v)
+const on = s => app.post('/a', (req, res) => res.json(s.parse(req.body)))
+`
+	const py = `import re
+from django import forms
+from django.db import models
+from rest_framework import serializers
+from flask import Flask, request
+from flask_wtf import FlaskForm
+from wtforms import StringField
+from marshmallow import Schema, fields
+def ok(v):
+    re.match(r'(a+)+$', v)
+app = Flask(__name__)
+`
+	for _, test := range []struct{ file, text, want string }{
+		{"a.js", "on(z.object({ x: z.string().max(9).refine(ok) }))", "remote body POST /a body.x 102400"},
+		{"a.js", "on(z.object({ x: z.string().max(9).superRefine((v, c) => { if (!ok(v)) c.addIssue({}) }) }))", "remote body POST /a body.x 102400"},
+		{"a.js", "on(z.object({ x: z.string() }).refine(o => ok(o.x)))", "remote body POST /a body.x 102400"},
+		{"a.js", "on(z.object({ x: z.string().transform(v => v.trim()).refine(ok) }))", "remote body POST /a body.x 102400"},
+		{"a.js", "on(z.object({ x: z.string().regex(RE).transform(String) }))", "remote body POST /a body.x 102400"},
+		{"a.js", "app.post('/a', (req, res) => { const { x } = z.object({ x: z.string().transform(v => v.slice(0, 9)) }).parse(req.body); RE.test(x) })", "remote body POST /a body.x 102400"},
+		{"a.js", "app.post('/a', (req, res) => { const { x } = z.object({ x: z.string().transform(v => v.repeat(99)) }).parse(req.body); RE.test(x) })", "remote body POST /a body.x -1"},
+		{"a.js", "app.post('/a', (req, res) => { const { x } = z.object({ x: z.string().max(10).toUpperCase().transform(v => v + v) }).parse(req.body); RE.test(x) })", "remote body POST /a body.x 204800"},
+		{"a.js", "app.post('/a', (req, res) => { const { x } = z.object({ x: z.string().max(10).overwrite(v => v + v) }).parse(req.body); RE.test(x) })", "remote body POST /a body.x 204800"},
+		{"a.js", "const S = z.object({ x: z.string().refine(ok) })", "unknown"},
+		{"a.js", "const S = z.object({ x: z.string().refine(ok) }); app.post('/a', (req, res) => res.json(S.parse({ x: 'b' })))", "constant"},
+		{"a.js", "const S = Joi.object({ x: Joi.string().custom((v, h) => ok(v) ? v : h.error('any')) }); app.post('/a', (req, res) => res.json(S.validate(req.body)))", "remote body POST /a body.x 102400"},
+		{"a.js", "const S = Joi.object({ x: Joi.string().external(async v => ok(v)) }); app.post('/a', async (req, res) => res.json(await S.validateAsync(req.body)))", "remote body POST /a body.x 102400"},
+		{"a.js", "const S = yup.object({ x: yup.string().test('n', 'm', ok) }); app.post('/a', async (req, res) => res.json(await S.validate(req.body)))", "remote body POST /a body.x 102400"},
+		{"a.js", "const S = yup.object({ x: yup.string().test({ name: 'n', test: ok }) }); app.post('/a', async (req, res) => res.json(await S.isValid(req.body)))", "remote body POST /a body.x 102400"},
+		{"a.js", "app.post('/a', body('x').isLength({ max: 9 }).matches(RE), (req, res) => res.end())", "remote body 102400"},
+		{"a.js", "app.get('/a', query('x').matches(RE), (req, res) => res.end())", "remote url 16384"},
+		{"a.js", "new mongoose.Schema({ x: { type: String, match: RE } })", "remote-possible body -1"},
+		{"a.js", "new mongoose.Schema({ x: { type: String, match: [RE, 'm'] } })", "remote-possible body -1"},
+		{"a.js", "new mongoose.Schema({ in: { x: { type: String, validate: { validator: ok } } } })", "remote-possible body v -1"},
+		{"a.js", "new mongoose.Schema({ x: { type: String, validate: [ok, 'm'] } })", "remote-possible body v -1"},
+		{"a.js", "new mongoose.Schema({ x: { type: String, enum: [RE] } })", "unknown"},
+		{"a.js", "db.define('U', { x: { validate: { is: RE } } })", "remote-possible body -1"},
+		{"a.js", "db.define('U', { x: { validate: { own(v) { if (!ok(v)) throw new Error() } } } })", "remote-possible body v -1"},
+		{"a.js", "class U extends Model {}\nU.init({ x: { validate: { is: RE } } }, { sequelize: db })", "remote-possible body -1"},
+		{"a.js", "ajv.addFormat('f', RE)", "remote-possible body -1"},
+		{"a.js", "ajv.addFormat('f', { type: 'string', validate: ok })", "remote-possible body v -1"},
+		{"a.js", "cv.registerDecorator({ name: 'n', validator: { validate(value) { return ok(value) } } })", "remote-possible body value -1"},
+		{"views.py", "class F(forms.Form):\n    x = forms.CharField(validators=[ok])\ndef view(request):\n    F(request.POST).is_valid()", "remote body POST.x 2621440"},
+		{"views.py", "class F(forms.Form):\n    x = forms.CharField(max_length=9, validators=[ok])\ndef view(request):\n    F(request.POST).is_valid()", "remote body POST.x 2621440"},
+		{"views.py", "class F(forms.Form):\n    x = forms.CharField(validators=[ok])\ndef view(request):\n    F({'x': 'b'}).is_valid()", "unknown"},
+		{"views.py", "class M(models.Model):\n    x = models.CharField(max_length=9, validators=[ok])\nclass F(forms.ModelForm):\n    class Meta:\n        model = M\n        fields = ['x']\ndef view(request):\n    F(request.POST).is_valid()", "remote body POST.x 9"},
+		{"views.py", "class M(models.Model):\n    x = models.CharField(max_length=9, validators=[ok])\n    y = models.TextField()\nclass F(forms.ModelForm):\n    class Meta:\n        model = M\n        fields = ['y']\ndef view(request):\n    F(request.POST).is_valid()", "unknown"},
+		{"views.py", "class S(serializers.Serializer):\n    x = serializers.CharField(max_length=9, validators=[ok])\ndef view(request):\n    S(data=request.POST).is_valid()", "remote body POST.x 2621440"},
+		{"a.py", "class F(FlaskForm):\n    x = StringField(validators=[lambda form, f: ok(f.data)])\n@app.post('/a')\ndef a():\n    F().validate_on_submit()", "remote body POST /a FlaskForm.x.data -1"},
+		{"a.py", "class F(FlaskForm):\n    x = StringField('x', [lambda form, f: ok(f.data)])\n@app.post('/a')\ndef a():\n    F().validate_on_submit()", "remote body POST /a FlaskForm.x.data -1"},
+		{"a.py", "class S(Schema):\n    x = fields.Str(validate=ok)\n@app.post('/a')\ndef a():\n    S().load(request.json)", "remote body POST /a request.json.x -1"},
+		{"a.py", "class S(Schema):\n    x = fields.Str(validate=[ok])\n@app.post('/a')\ndef a():\n    S().load({'x': 'b'})", "constant"},
+	} {
+		code := js
+		if strings.HasSuffix(test.file, ".py") {
+			code = py
+		}
+		if got := ways(t, test.file, code+test.text); strings.TrimLeft(got, "0123456789 ") != test.want {
+			t.Errorf("%s:\ngot  %s\nwant %s", test.text, got, test.want)
+		}
+	}
+}

@@ -283,6 +283,8 @@ app.post('/a', (req, res) => { const r = z.object({ s: z.string()GUARD }).parse(
 			".min(10).toUpperCase()",
 			".max(20000000).toUpperCase()",
 			".max(10).or(z.string()).toUpperCase()",
+			".max(10).toUpperCase().transform(v => v)",
+			".max(10).toUpperCase().overwrite(v => v.trim())",
 			".normalize()",
 		}},
 	} {

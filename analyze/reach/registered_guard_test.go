@@ -121,3 +121,25 @@ app.post('/a', (req, res) => {
 		g.run(t)
 	}
 }
+
+// TestAutoloadedPlugins takes what a folder holds that @fastify/autoload registers for plugins, whose routes check what they
+// are sent, and no other file.
+func TestAutoloadedPlugins(t *testing.T) {
+	const plugin = `module.exports = async app => {
+  app.post('/a', { schema: { body: { type: 'object', properties: { s: { type: 'string', maxLength: 10 } } } } }, async r => { /(a+)+$/.test(r.body.s) })
+}
+-- server.js --
+const app = require('fastify')()
+`
+	const load = "app.register(require('@fastify/autoload'), { dir: __dirname + '/routes' })\n"
+	for _, test := range []struct{ file, register, want string }{
+		{"routes/a.js", load, "remote body POST /a body.s 10"},
+		{"api/plugins/a.js", load, "remote body POST /a body.s 10"},
+		{"other/a.js", load, "remote body POST /a body.s 1048576"},
+		{"routes/a.js", "", "remote body POST /a body.s 1048576"},
+	} {
+		if got := ways(t, test.file, plugin+test.register); got != test.want {
+			t.Errorf("%s, %s: got %s, want %s", test.file, test.register, got, test.want)
+		}
+	}
+}

@@ -22,7 +22,10 @@ from rest_framework import serializers
 from flask import Flask, request
 from flask_wtf import FlaskForm
 from wtforms import StringField
-from marshmallow import Schema, fields
+from marshmallow import Schema, fields, post_load
+from pydantic import BaseModel, Field, validator
+from sqlalchemy.orm import validates
+import attr, attrs
 def ok(v):
     re.match(r'(a+)+$', v)
 app = Flask(__name__)
@@ -66,6 +69,13 @@ app = Flask(__name__)
 		{"a.py", "class F(FlaskForm):\n    x = StringField('x', [lambda form, f: ok(f.data)])\n@app.post('/a')\ndef a():\n    F().validate_on_submit()", "remote body POST /a FlaskForm.x.data -1"},
 		{"a.py", "class S(Schema):\n    x = fields.Str(validate=ok)\n@app.post('/a')\ndef a():\n    S().load(request.json)", "remote body POST /a request.json.x -1"},
 		{"a.py", "class S(Schema):\n    x = fields.Str(validate=[ok])\n@app.post('/a')\ndef a():\n    S().load({'x': 'b'})", "constant"},
+		{"a.py", "class S(Schema):\n    x = fields.Str()\n    @post_load\n    def made(self, data, **kw):\n        ok(data['x'])\n        return data", "remote-possible body x -1"},
+		{"a.py", "class M(BaseModel):\n    x: str\n    @validator('x')\n    def of(cls, v):\n        ok(v)\n        return v\n@app.post('/a')\ndef a():\n    M(**request.json)", "remote body POST /a request.json.x -1"},
+		{"a.py", "class M(BaseModel):\n    x: str = Field(max_length=9)\n    @validator('x')\n    def of(cls, v):\n        ok(v)\n        return v\n@app.post('/a')\ndef a():\n    M(x=request.json['x'])", "remote body POST /a request.json.x 9"},
+		{"a.py", "class M(BaseModel):\n    x: str\n    y: str\n    @validator('y')\n    def of(cls, v):\n        ok(v)\n        return v\n@app.post('/a')\ndef a():\n    M(x=request.json['x'], y='b')", "unknown"},
+		{"a.py", "@attr.s\nclass A:\n    x = attr.ib(validator=lambda i, a, v: ok(v))\n@app.post('/a')\ndef a():\n    A(x=request.json['x'])", "remote body POST /a request.json.x -1"},
+		{"a.py", "@attrs.define\nclass A:\n    x: str = attrs.field(converter=ok)", "remote-possible body v -1"},
+		{"a.py", "class U(Base):\n    x = 1\n    @validates('x')\n    def of(self, key, value):\n        ok(value)\n        return value", "remote-possible body value -1"},
 	} {
 		code := js
 		if strings.HasSuffix(test.file, ".py") {

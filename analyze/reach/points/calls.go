@@ -6,6 +6,7 @@ import (
 	"snag/analyze/lazyregexp"
 	"snag/analyze/reach/graph"
 	"snag/analyze/reach/model"
+	"snag/analyze/source/tree"
 )
 
 // Interop are functions that compilers hand a module to and that return it.
@@ -94,6 +95,13 @@ func (p *Program) bind(id, o int32) {
 			p.Watch(again)
 		}
 		p.fill(id, o)
+	case Instance:
+		if name := calledAs[p.lang]; name != "" && !c.Making {
+			again := p.Sites[id]
+			again.Callee, again.Receiver, again.newly = p.Field(o, name), p.At(x.File, p.Code[x.File].Graph.Classes[x.Index].Instance), false
+			again.Method, again.OfMember = name, true
+			p.Watch(again)
+		}
 	case CallMember:
 		if p.lang == model.Ruby { // whose functions are called by their method call
 			p.enterFrom(id, x.Index, *c)
@@ -133,6 +141,9 @@ func (p *Program) bind(id, o int32) {
 		}
 	}
 }
+
+// calledAs are the methods that a call of an object runs, by the language; that of Kotlin among Java's.
+var calledAs = map[model.Language]string{model.Python: "__call__", model.PHP: "__invoke", model.Java: "invoke"}
 
 // maxPartial bounds how many calls have added arguments to the function that one calls.
 const maxPartial = 4
@@ -176,13 +187,13 @@ func (p *Program) CalledBy(o int32) []int32 {
 }
 
 // fill hands the arguments of a call of a class of Python, Go or Rust, which has fields and no constructor, to its fields: by
-// their names, or in their order.
+// their names, or in their order. By its name alone a member of Python is one that a call describes: name = Column(String).
 func (p *Program) fill(id, class int32) {
 	x := p.Object(class)
 	if p.lang != model.Python && p.lang < model.Go {
 		return
 	}
-	var fields []string
+	var fields, described []string
 	for _, c := range slices.Backward(p.Ancestry(x.File, x.Index)) {
 		for _, m := range p.Code[c[0]].Graph.Classes[c[1]].Tree.Members {
 			switch {
@@ -190,6 +201,8 @@ func (p *Program) fill(id, class int32) {
 				return
 			case m.Func == nil && !(p.lang == model.Rust && m.Static) && (m.Type != nil || p.lang == model.Go) && m.Name != "" && !slices.Contains(fields, m.Name):
 				fields = append(fields, m.Name)
+			case p.lang == model.Python && m.Func == nil && m.Value != nil && m.Value.Op == tree.Call:
+				described = append(described, m.Name)
 			}
 		}
 	}
@@ -214,7 +227,7 @@ func (p *Program) fill(id, class int32) {
 				set(name, p.Loaded([]Node{a.from}, []string{name})[0])
 			}
 		case a.spread:
-		case a.name != "" && slices.Contains(fields, a.name):
+		case a.name != "" && (slices.Contains(fields, a.name) || slices.Contains(described, a.name)):
 			set(a.name, a.from)
 		case a.name == "" && i < len(fields):
 			set(fields[i], a.from)

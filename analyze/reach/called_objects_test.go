@@ -43,6 +43,13 @@ class Check:
 @app.get('/a')
 def a(): Check().run(request.args['s'])
 `, "unknown"},
+		{"one that runs itself", "a.py", `
+class Check:
+    def __init__(self): self.__call__ = self
+    def run(self, v): re.match(r'(a+)+$', v)
+@app.get('/a')
+def a(): Check()(request.args['s'])
+`, "unknown"},
 		{"an object of PHP", "a.php", `<?php
 class Check { public function __invoke($v) { return preg_match('/(a+)+$/', $v); } }
 $check = new Check();

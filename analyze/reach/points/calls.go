@@ -96,7 +96,7 @@ func (p *Program) bind(id, o int32) {
 		}
 		p.fill(id, o)
 	case Instance:
-		if name := calledAs[p.lang]; name != "" && !c.Making {
+		if name := calledAs[p.lang]; name != "" && name != c.Method && !c.Making { // what runs may be such an object itself
 			again := p.Sites[id]
 			again.Callee, again.Receiver, again.newly = p.Field(o, name), p.At(x.File, p.Code[x.File].Graph.Classes[x.Index].Instance), false
 			again.Method, again.OfMember = name, true

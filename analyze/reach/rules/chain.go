@@ -301,14 +301,26 @@ func (s *schemas) asks(got *limit.Shape, id int32, asked model.Call) {
 		case !ok:
 		case at >= 0:
 			got.Asked = append(slices.Clone(got.Asked), id)
-			for _, fn := range s.p.Place(id, model.Place{Role: "fn", Param: model.Itself}, roles, false) {
-				made := s.p.HandTo(id, fn, s.p.Sites[id].Receiver, 0, nil)
-				if slices.Contains(changes, s.p.Sites[id].Method) {
-					got.Made = append(slices.Clone(got.Made), made)
-				}
+			if made := s.p.handOn(id, roles); slices.Contains(changes, s.p.Sites[id].Method) {
+				got.Made = slices.Concat(got.Made, made)
 			}
 		default:
 			got.Patterns = append(slices.Clone(got.Patterns), id)
 		}
 	}
+}
+
+// handOn hands what a call is made on to the functions that it adds to a schema, and returns what these make of it.
+func (p *Program) handOn(id int32, roles []model.Filled) []points.Node {
+	if made, known := p.remade[id]; known {
+		return made
+	}
+	if p.remade == nil {
+		p.remade = map[int32][]points.Node{}
+	}
+	p.remade[id] = nil
+	for _, fn := range p.Place(id, model.Place{Role: "fn", Param: model.Itself}, roles, false) {
+		p.remade[id] = append(p.remade[id], p.HandTo(id, fn, p.Sites[id].Receiver, 0, nil))
+	}
+	return p.remade[id]
 }

@@ -347,13 +347,8 @@ func (p *Program) checkFilled(b *model.Bound) {
 		if !known {
 			x := p.Object(f.Class)
 			s = p.classShape(b, x.File, x.Index, 0)
-			if shapes[f.Class] = s; s != nil {
-				for _, c := range p.Ancestry(x.File, x.Index) {
-					p.hooks(b, *x, c, p.InstanceOf(f.Class))
-				}
-			}
+			shapes[f.Class] = s
 		}
-		p.filledMatches(b, f)
 		if s == nil || s.Fields[f.Name] == nil {
 			continue
 		}
@@ -363,18 +358,8 @@ func (p *Program) checkFilled(b *model.Bound) {
 			}
 		}
 	}
-}
-
-// filledMatches lets what a member of a class is filled with meet what its declaration asks of it.
-func (p *Program) filledMatches(b *model.Bound, f points.Filled) {
-	x := p.Object(f.Class)
-	for _, c := range p.Ancestry(x.File, x.Index) {
-		for i := range p.Code[c[0]].Graph.Classes[c[1]].Tree.Members {
-			if m := &p.Code[c[0]].Graph.Classes[c[1]].Tree.Members[i]; m.Func == nil && m.Name == f.Name {
-				p.fieldMatches(b, c[0], m.Value, f.From, 0)
-				return
-			}
-		}
+	if len(b.Hooks)+len(b.Refuses) > 0 {
+		p.filledMatches(b, shapes) // when no more is asked about the program, which this adds to
 	}
 }
 

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"snag/analyze/reach/graph"
+	"snag/analyze/reach/limit"
 	"snag/analyze/reach/model"
 	"snag/analyze/reach/points"
 	"snag/analyze/sorting"
@@ -276,6 +277,50 @@ func (p *Program) fieldMatches(b *model.Bound, file int32, n *tree.Node, value p
 			p.fieldMatches(b, file, k, value, depth+1)
 		}
 	}
+}
+
+// filledAs is a member of a class of which a library checks what it is filled with.
+type filledAs struct {
+	by    *model.Bound
+	class int32
+	name  string
+}
+
+// filledMatches lets what members of classes are filled with meet what their declarations ask of them, from the first on that
+// it has not seen.
+func (p *Program) filledMatches(b *model.Bound, shapes map[int32]*limit.Shape) {
+	if p.filled == nil {
+		p.filled, p.filledUpTo = map[filledAs]points.Node{}, map[*model.Bound]int{}
+	}
+	for ; p.filledUpTo[b] < len(p.Filled); p.filledUpTo[b]++ {
+		f := p.Filled[p.filledUpTo[b]]
+		at, whole, x := filledAs{b, f.Class, f.Name}, filledAs{by: b, class: f.Class}, *p.Object(f.Class)
+		if p.filled[at] == 0 {
+			p.filled[at] = p.NewNode()
+			file, declared := p.declaredAs(&x, f.Name)
+			p.fieldMatches(b, file, declared, p.filled[at], 0)
+		}
+		p.Link(points.Edge{From: f.From, To: p.filled[at], Cap: graph.Free, Call: -1})
+		if shapes[f.Class] == nil || p.filled[whole] != 0 {
+			continue
+		}
+		p.filled[whole] = p.InstanceOf(f.Class)
+		for _, c := range p.Ancestry(x.File, x.Index) {
+			p.hooks(b, x, c, p.filled[whole])
+		}
+	}
+}
+
+// declaredAs returns what a member of a class is declared with, and in which file, nil for nothing.
+func (p *Program) declaredAs(x *points.Object, name string) (file int32, value *tree.Node) {
+	for _, c := range p.Ancestry(x.File, x.Index) {
+		for _, m := range p.Code[c[0]].Graph.Classes[c[1]].Tree.Members {
+			if m.Func == nil && m.Name == name {
+				return c[0], m.Value
+			}
+		}
+	}
+	return 0, nil
 }
 
 // callOfTree returns the call that an expression of a file is.

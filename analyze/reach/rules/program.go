@@ -137,5 +137,8 @@ type Program struct {
 	setNames     map[string]bool          // whether members are set of what is not known, in a program of a size
 	setSize      int
 	// Text, if set, returns what stands between two offsets of a file.
-	Text func(file int, start, end int32) string
+	Text       func(file int, start, end int32) string
+	filled     map[filledAs]points.Node // all that members are filled with, and the objects themselves
+	remade     map[int32][]points.Node  // what functions make that calls add to schemas
+	filledUpTo map[*model.Bound]int     // how many of these were looked at
 }

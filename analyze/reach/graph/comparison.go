@@ -174,6 +174,10 @@ func (b *builder) measured(n *tree.Node) *tree.Node {
 			n = n.Kid(1)
 			continue
 		}
+		if n != nil && n.Op == tree.Logical && n.Text != "&&" && n.Kid(1) != nil && n.Kids[1].Op == tree.Number { // s?.length ?? 0, of nothing
+			n = n.Kid(0)
+			continue
+		}
 		if n == nil || n.Op != tree.Name {
 			break
 		}

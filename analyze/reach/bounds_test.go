@@ -189,7 +189,7 @@ not followed: DB
 not followed: DB.load().name
 not followed: load()
 main.py:8 remote
-remote url q -1: deps.py:5 > deps.py:7 > main.py:6 > main.py:8
+remote url GET /x q -1: deps.py:5 > deps.py:7 > main.py:6 > main.py:8
 main.py:9 remote
 remote url GET /x sort 4: main.py:6 > main.py:9`
 	if got != want {

@@ -1,6 +1,9 @@
 package reach
 
-import "testing"
+import (
+	"strings"
+	"testing"
+)
 
 // TestDependencyGuards has what FastAPI, Starlette and Flask run before a handler let pass only what is short.
 func TestDependencyGuards(t *testing.T) {
@@ -89,5 +92,28 @@ GUARD
 		}},
 	} {
 		g.run(t)
+	}
+}
+
+// TestDependenciesInMembers bounds what functions and classes get of a request which FastAPI calls for a parameter, also where a
+// member of what they make is taken, and tells the route of the only handler that has them.
+func TestDependenciesInMembers(t *testing.T) {
+	const head = "import re\nfrom typing import Annotated\nfrom fastapi import FastAPI, Depends, Query\napp = FastAPI()\n"
+	const class = "class P:\n    def __init__(self, q: Annotated[str, Query(max_length=10)] = '', o: str = ''):\n        self.q, self.o = q, o\n"
+	const function = "def page(q: str = Query('', max_length=10), o: str = ''):\n    return {'q': q, 'o': o}\n"
+	for _, test := range []struct{ text, want string }{
+		{class + "@app.get('/a')\ndef a(p: P = Depends(P)):\n    re.match(r'(a+)+$', p.q)", "remote url GET /a q 10"},
+		{class + "@app.get('/a')\ndef a(p: P = Depends()):\n    re.match(r'(a+)+$', p.q)", "remote url GET /a q 10"},
+		{class + "@app.get('/a')\ndef a(p: Annotated[P, Depends()]):\n    re.match(r'(a+)+$', p.q)", "remote url GET /a q 10"},
+		{class + "@app.get('/a')\ndef a(p: Annotated[P, Depends()]):\n    re.match(r'(a+)+$', p.o)", "remote url GET /a o -1"},
+		{class + "@app.get('/a')\ndef a(p: P = Depends()):\n    return p.q\n@app.get('/b')\ndef b(s: str):\n    re.match(r'(a+)+$', P(s).q)", "remote url GET /b s -1"},
+		{function + "@app.get('/a')\ndef a(p: dict = Depends(page)):\n    re.match(r'(a+)+$', p['q'])", "remote url GET /a q 10"},
+		{function + "@app.get('/a')\ndef a(p: dict = Depends(page)):\n    re.match(r'(a+)+$', p['o'])", "remote url GET /a o -1"},
+		{function + "@app.get('/a')\ndef a(p: dict = Depends(page)):\n    re.match(r'(a+)+$', p['q'])\n@app.get('/b')\ndef b(p: dict = Depends(page)):\n    return p", "remote url GET /a q 10"},
+		{function + "@app.get('/a')\ndef a(p: dict = Depends(page)):\n    return p\n@app.get('/b')\ndef b(s: str):\n    re.match(r'(a+)+$', page(s)['q'])", "remote url GET /b s -1"},
+	} {
+		if got := strings.TrimLeft(ways(t, "a.py", head+test.text), "0123456789 "); got != test.want {
+			t.Errorf("%s:\ngot  %s\nwant %s", test.text, got, test.want)
+		}
 	}
 }

@@ -425,7 +425,7 @@ def c(u = Depends(opened), v = Old):
     both(v)
 @app.get('/d')
 def d(u = Depends(both)): re.match(r'(n+)+$', u)
-`, "18 constant; 19 constant; 20 constant; 21 unknown; 22 constant; remote url q -1; remote url q -1; remote url GET /b q -1; remote url GET /b q -1; remote body GET /b y -1; remote url GET /b p -1; remote url q -1; 37 constant; remote url p -1"},
+`, "18 constant; 19 constant; 20 constant; 21 unknown; 22 constant; remote url q -1; remote url q -1; remote url GET /b q -1; remote url GET /b q -1; remote body GET /b y -1; remote url GET /b p -1; remote url GET /c q -1; 37 constant; remote url GET /d p -1"},
 		{"classes in a controller of Spring", "A.java", `
 import org.springframework.web.bind.annotation.*;
 import jakarta.validation.Valid;

@@ -526,7 +526,7 @@ def one(id: int, name: str = Query(max_length=3), by: Current = None, shown: Ann
 def two(a = Depends(loop), b: str = Query(alias='B-b')): return a
 @app.post('/three')
 def three(all: dict[str, str], some: list[str] = Query()): return all['x']
-`, "GET /one/{id} a.py:12 header.x-token=-1 path.id=-1 query.columns=-1 query.name=3 query.q=-1 query.skip=-1 query.sort=-1\nPOST /three a.py:16 body=-1 query.some=-1\nGET /two a.py:14 query.B-b=-1 query.a=-1"},
+`, "GET /one/{id} a.py:12 header.x-token=-1 path.id=-1 query.columns=-1 query.name=3 query.q=-1 query.skip=-1 query.sort=9\nPOST /three a.py:16 body=-1 query.some=-1\nGET /two a.py:14 query.B-b=-1 query.a=-1"},
 		{"many keys that are put together", `
 -- a.py --
 from flask import Flask

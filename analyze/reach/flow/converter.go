@@ -100,7 +100,7 @@ func (s *search) strictlyTyped(id int32) bool {
 			continue
 		}
 		params := s.p.Code[file].Graph.Funcs[n.Index].Tree.Params
-		if !s.isEntered(st) || len(s.paths.List(st.path)) > 0 || int(n.Size) >= len(params) {
+		if !s.isEntered(st, file, n.Index) || len(s.paths.List(st.path)) > 0 || int(n.Size) >= len(params) {
 			return false
 		}
 		if s.p.isPiped(file, n.Index, n.Size) {

@@ -351,10 +351,17 @@ func (s *search) isUnchecked(id int32) bool {
 	return false
 }
 
-// isEntered reports whether a way leads out of a function by which a framework called it.
-func (s *search) isEntered(st *state) bool {
+// isEntered reports whether a way leads out of a function, of a file, by which a framework called it, as it does where nothing
+// else calls that.
+func (s *search) isEntered(st *state, file, fn int32) bool {
 	stack := s.stacks.List(st.stack)
-	return len(stack) == 0 || stack[0] != someCalls && s.p.Sites[stack[0]].Entry
+	if len(stack) == 0 {
+		return true
+	}
+	if stack[0] == someCalls {
+		return !slices.ContainsFunc(s.p.CallersOf(file, fn), func(id int32) bool { return !s.p.Sites[id].Entry })
+	}
+	return s.p.Sites[stack[0]].Entry
 }
 
 // bound lowers how long a value is by what is checked before the program gets it.
@@ -371,7 +378,7 @@ func (s *search) bound(id int32, h *Hit) {
 	}
 	for i := id; i >= 0; i = s.states[i].parent {
 		if file, n := s.p.FileOf(s.states[i].at); n != nil && n.Kind == graph.Param {
-			if path := s.paths.List(s.states[i].path); s.isEntered(&s.states[i]) && len(s.p.EntriesOf[[2]int32{file, n.Index}]) > 0 {
+			if path := s.paths.List(s.states[i].path); s.isEntered(&s.states[i], file, n.Index) && len(s.p.EntriesOf[[2]int32{file, n.Index}]) > 0 {
 				most = min(most, s.p.declaredMax(file, n.Index, int(n.Size), path))
 				if piped, counted := s.p.pipedMax(file, n.Index, n.Size, path); piped < most {
 					if most = piped; s.listed && counted && holdsLists(h) {

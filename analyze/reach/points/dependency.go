@@ -31,7 +31,7 @@ func (p *Program) IsGiven(file int32, f *graph.Func, param int) bool {
 			continue // who calls the function
 		}
 		for _, id := range p.Dependencies(p.Edge(e).From) {
-			if given = p.isReturned(id); !given {
+			if given = p.isReturned(id, p.Given(id, file, f, param)); !given {
 				return false
 			}
 		}
@@ -39,16 +39,40 @@ func (p *Program) IsGiven(file int32, f *graph.Func, param int) bool {
 	return given
 }
 
+// ConstructorsOf returns the functions that set up the objects of a class of Python, none for anything else.
+func (p *Program) ConstructorsOf(o int32) []int32 {
+	if p.lang != model.Python || p.Object(o).Kind != Class {
+		return nil
+	}
+	return slices.DeleteFunc(slices.Clone(p.Points(p.Field(p.Origin[p.InstanceOf(o)], "__init__"))), func(of int32) bool { return p.Object(of).Kind != Function })
+}
+
+// Given returns what one of [Program.Dependencies] calls for a parameter of a function: what it is handed, or the type.
+func (p *Program) Given(id, file int32, f *graph.Func, param int) Node {
+	if args := p.Sites[id].Args; len(args) > 0 {
+		return args[0]
+	}
+	return p.Unannotated(p.At(file, f.ParamTypes[param]))
+}
+
+// Unannotated returns a type without what Annotated says of it besides.
+func (p *Program) Unannotated(kind Node) Node {
+	if _, g := p.FileOf(kind); g != nil && g.Kind == graph.Value && g.Name == graph.Annotated {
+		return p.Edge(p.In(kind)[0]).From
+	}
+	return kind
+}
+
 // isReturned reports whether one of [Program.Dependencies] stands for what functions return, and neither for an object
 // of a class that is made of the request, nor for what the framework itself takes out of it.
-func (p *Program) isReturned(id int32) bool {
-	c := &p.Sites[id]
-	if len(c.Args) == 0 {
-		return false
-	}
-	for _, o := range p.Points(c.Args[0]) {
+func (p *Program) isReturned(id int32, of Node) bool {
+	for _, o := range p.Points(of) {
 		switch x := p.Object(o); x.Kind {
-		case Class, Instance:
+		case Class:
+			if len(p.ConstructorsOf(o)) == 0 {
+				return false
+			}
+		case Instance:
 			return false
 		case Outside:
 			if p.dependency(id).IsOf(x.Name.Root.Name) {
@@ -56,5 +80,5 @@ func (p *Program) isReturned(id int32) bool {
 			}
 		}
 	}
-	return len(p.Points(c.Args[0])) > 0
+	return len(p.Points(of)) > 0
 }

@@ -287,7 +287,7 @@ func (p *Program) namedShape(b *model.Bound, file int32, name string, depth int)
 	if most, ok := p.AliasMax(b, at, 0); ok {
 		return &limit.Shape{Max: most}
 	}
-	all := p.Points(p.unannotated(at))
+	all := p.Points(p.Unannotated(at))
 	if len(all) != 1 || p.Object(all[0]).Kind != points.Class {
 		return nil
 	}

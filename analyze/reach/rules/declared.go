@@ -173,7 +173,7 @@ func (p *Program) isA(n points.Node, calls []*model.CallPattern) bool {
 // TypeMembersMax returns how long a member is at most of a value whose type is one or several classes of the program.
 func (p *Program) TypeMembersMax(b *model.Bound, kind points.Node, steps []string, depth int) int64 {
 	if p.Language() == model.Python {
-		kind = p.unannotated(kind)
+		kind = p.Unannotated(kind)
 	}
 	most := int64(-1)
 	for _, o := range p.Points(kind) {

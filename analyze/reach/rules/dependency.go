@@ -17,15 +17,10 @@ func (p *Program) GivenBy(file int32, f *graph.Func, param int) []Ref {
 			continue
 		}
 		for _, id := range p.Dependencies(p.Edge(e).From) {
-			of := p.unannotated(p.At(file, f.ParamTypes[param])) // Depends() alone means the type
-			if args := p.Sites[id].Args; len(args) > 0 {
-				of = args[0]
-			}
+			of := p.Given(id, file, f, param)
 			called := slices.Clone(p.Points(of))
 			for _, o := range p.Points(of) {
-				if p.Object(o).Kind == points.Class {
-					called = append(called, p.Points(p.Object(p.Origin[p.InstanceOf(o)]).Fields["__init__"])...)
-				}
+				called = append(called, p.ConstructorsOf(o)...)
 			}
 			for _, o := range called {
 				if x := p.Object(o); x.Kind == points.Function {
@@ -61,18 +56,10 @@ func (p *Program) FixedMax(kind points.Node, depth int) (most int64, ok bool) {
 		}
 		return 0, false
 	}
-	if plain := p.unannotated(kind); plain != kind {
+	if plain := p.Unannotated(kind); plain != kind {
 		return p.FixedMax(plain, depth+1)
 	}
 	return p.Constant(kind, depth, p.FixedMax)
-}
-
-// unannotated returns a type without what Annotated says of it besides.
-func (p *Program) unannotated(kind points.Node) points.Node {
-	if _, g := p.FileOf(kind); g != nil && g.Kind == graph.Value && g.Name == graph.Annotated {
-		return p.Edge(p.In(kind)[0]).From
-	}
-	return kind
 }
 
 // enumMax is the length of the longest value or name of an enumeration, with the name of its class before it.
@@ -110,7 +97,7 @@ func (p *Program) AliasMax(b *model.Bound, kind points.Node, depth int) (most in
 	switch {
 	case g != nil && g.Kind == graph.Result:
 		most = p.statedMax(b.Fields, p.SiteOf[file][g.Index])
-	case p.unannotated(kind) != kind:
+	case p.Unannotated(kind) != kind:
 		if slices.ContainsFunc(p.In(kind), func(e int32) bool { return p.remakes(b, p.Edge(e).From) }) {
 			return 0, false
 		}

@@ -97,6 +97,9 @@ func (p *Program) registerOne(id int32, f model.Found[model.Entry], arity int, e
 			}
 		}
 	}
+	if f.Rule.Returns && len(c.Args) == 0 {
+		p.enterTypes(id, e)
+	}
 	for _, r := range f.Roles {
 		if r.Role != "fn" {
 			continue
@@ -108,6 +111,16 @@ func (p *Program) registerOne(id int32, f model.Found[model.Entry], arity int, e
 		}
 		for i := range handlerElements { // of a list; other members of an object are no handlers
 			p.enterEntry(id, p.Loaded([]points.Node{at}, append([]string{strconv.Itoa(i)}, r.Path...))[0], e)
+		}
+	}
+}
+
+// enterTypes makes entries of the types of parameters for which a call without arguments stands: q: Query = Depends().
+func (p *Program) enterTypes(id int32, e registered) {
+	for _, ei := range slices.Clone(p.Out(p.Sites[id].Result)) {
+		to := p.Edge(ei).To
+		if file, g := p.FileOf(to); p.Edge(ei).Way == points.Within && g != nil && g.Kind == graph.Param {
+			p.enterEntry(id, p.Given(id, file, &p.Code[file].Graph.Funcs[g.Index], int(g.Size)), e)
 		}
 	}
 }
@@ -159,11 +172,12 @@ func (p *Program) enterEntry(id int32, at points.Node, e registered) {
 	p.waiting[at] = append(p.waiting[at], e)
 	c := points.MadeUp(at, args, self, p.Sites[id].File)
 	c.Entry = true
-	if e.rule.Returns {
-		c.Result = p.Sites[id].Result
-	}
 	c.Start, c.End, c.Owner = p.Sites[id].Start, p.Sites[id].End, p.Sites[id].Owner
-	c.Takes = func(params int) bool { return p.takes(&e, params) }
+	if e.rule.Returns { // also what it makes, of a class
+		c.Result = p.Sites[id].Result
+	} else {
+		c.Takes = func(params int) bool { return p.takes(&e, params) }
+	}
 	p.Watch(c)
 }
 
@@ -187,6 +201,9 @@ func (p *Program) Entries() []Entry {
 			var called []int32
 			for _, o := range p.Points(at) {
 				called = append(called, p.CalledBy(o)...)
+				if e.rule.Returns {
+					called = append(called, p.ConstructorsOf(o)...)
+				}
 			}
 			for _, o := range called {
 				if x := p.Object(o); x.Kind == points.Function && p.takes(&e, len(p.Code[x.File].Graph.Funcs[x.Index].Params)) {
@@ -233,12 +250,38 @@ func (p *Program) noteEntries() {
 	for _, e := range p.Entries() {
 		p.noteEntry(e)
 	}
+	p.routeDependencies()
 	if p.hasRoutes() {
 		p.noteRouted()
 	}
 	sorting.Stable(p.Entered, func(a, b EnteredFunc) int {
 		return cmp.Or(cmp.Compare(a.Of[0], b.Of[0]), cmp.Compare(a.Start, b.Start), cmp.Compare(b.End, a.End))
 	})
+}
+
+// routeDependencies gives what the framework calls for a parameter of one handler the route of that.
+func (p *Program) routeDependencies() {
+	of := map[int32][]Entry{} // by the call that stands for what it returns
+	for _, key := range sortedPairs(p.EntriesOf) {
+		f := &p.Code[key[0]].Graph.Funcs[key[1]]
+		for i := range f.Params {
+			for _, e := range p.In(p.At(key[0], f.Params[i])) {
+				if p.Edge(e).Way == points.Within {
+					for _, id := range p.Dependencies(p.Edge(e).From) {
+						of[id] = append(of[id], p.EntriesOf[key]...)
+					}
+				}
+			}
+		}
+	}
+	for _, entries := range p.EntriesOf {
+		for i := range entries {
+			e := &entries[i]
+			if handlers := of[e.Call-1]; e.Rule.Returns && e.Route == "" && len(handlers) == 1 {
+				e.Method, e.Route = handlers[0].Method, handlers[0].Route
+			}
+		}
+	}
 }
 
 func (p *Program) noteEntry(e Entry) {

@@ -63,6 +63,7 @@ func TestNamedCalls(t *testing.T) {
 		{"a name that is worked out", "const is = {}\nis.VERSION = '1'\nis.all = [1]\nfor (const k of list) is[k] = s => /(a+)+$/.test(s)\nmodule.exports = is", "*#0"},
 		{"and a name of its own", "const is = {}\nfunction email(s) { return /(a+)+$/.test(s) }\nis.email = email\nfor (const k of list) is[k] = email\nmodule.exports = is", "email#0"},
 		{"what one function has made with another", "const o = { C: function (p) { this.m = p.m } }\no.make = () => new o.C({ m: s => /(a+)+$/.test(s) })\nexports.o = o", "o.make.().m#0"},
+		{"what one has made that is exported", "const make = () => { const o = {}\no.m = s => /(a+)+$/.test(s)\no.make = make\nreturn o }\nmodule.exports = make()", "m#0"},
 		{"what one makes for another", "const o = { C: function (p) { this.m = p.m } }\nexports.make = () => { o.c = new o.C({ m: s => /(a+)+$/.test(s) }) }\nexports.o = o", "o.C.().m#0"},
 		{"no other way", "exports.f = (context) => /(a+)+$/.test(context.hook())", "f#0.hook.()"},
 		{"new of a member of a module", "function T(s) { this.s = s; this.t = x => /(a+)+$/.test(x) }\nT.default = T\nexports.make = s => new T.default(s)\nexports.T = T", "T.().t#0"},

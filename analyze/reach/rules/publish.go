@@ -98,13 +98,19 @@ func (p *Program) nameMade(key uint64) {
 	if by = then(by, "()"); !known || len(name.Steps) == 0 || strings.HasPrefix(name.String(), by.String()) {
 		return
 	}
+	called := slices.Contains(name.Steps, "()")
 	last := name.Steps[len(name.Steps)-1]
 	made := p.FuncOf[[2]int32{file, fn}]
 	for _, o := range p.Points(p.At(file, g.Funcs[maker].Ret)) {
-		if member, ok := p.Object(o).Fields[last]; ok && p.Knows(member, made) {
-			p.Public[[2]int32{file, fn}] = then(by, last)
-			return
+		member, ok := p.Object(o).Fields[last]
+		if !ok || !p.Knows(member, made) {
+			continue
 		}
+		if !called && slices.ContainsFunc(p.PublicNames[key], func(n PublicName) bool { return n.At == member && n.Name.String() == name.String() }) {
+			return // it is exported with the object that was made
+		}
+		p.Public[[2]int32{file, fn}] = then(by, last)
+		return
 	}
 }
 

@@ -76,9 +76,24 @@ app = Flask(__name__)
 		{"a.py", "@attr.s\nclass A:\n    x = attr.ib(validator=lambda i, a, v: ok(v))\n@app.post('/a')\ndef a():\n    A(x=request.json['x'])", "remote body POST /a request.json.x -1"},
 		{"a.py", "@attrs.define\nclass A:\n    x: str = attrs.field(converter=ok)", "remote-possible body v -1"},
 		{"a.py", "class U(Base):\n    x = 1\n    @validates('x')\n    def of(self, key, value):\n        ok(value)\n        return value", "remote-possible body value -1"},
+		{"R.php", "<?php\nuse Illuminate\\Contracts\\Validation\\ValidationRule;\nclass R implements ValidationRule { public function validate(string $a, mixed $value, Closure $fail): void { preg_match('/(a+)+$/', $value); } }", "remote-possible body $value -1"},
+		{"R.php", "<?php\nclass R { public function validate(string $a, mixed $value, Closure $fail): void { preg_match('/(a+)+$/', $value); } }", "unknown"},
+		{"R.php", "<?php\nuse Illuminate\\Http\\Request;\nclass C extends Controller { public function a(Request $r) { $r->validate(['x' => ['required', function ($a, $value, $fail) { preg_match('/(a+)+$/', $value); }]]); } }", "remote-possible body $value -1"},
+		{"R.php", "<?php\nuse Symfony\\Component\\Validator\\ConstraintValidator;\nclass V extends ConstraintValidator { public function validate($value, $c): void { preg_match('/(a+)+$/', substr($value, 0, 9)); } }", "remote-possible body $value 9"},
+		{"A.cs", "class SlugAttribute : ValidationAttribute { public override bool IsValid(object value) => Regex.IsMatch((string)value, \"(a+)+$\"); }", "remote-possible body value -1"},
+		{"A.cs", "class Slug { public bool IsValid(object value) => Regex.IsMatch((string)value, \"(a+)+$\"); }", "unknown"},
+		{"A.cs", "class Post : IValidatableObject { public string Name { get; set; }\npublic IEnumerable<ValidationResult> Validate(ValidationContext c) { Regex.IsMatch(Name, \"(a+)+$\"); yield break; } }", "remote-possible body Name -1"},
+		{"A.cs", "using FluentValidation;\nclass V : AbstractValidator<Post> { public V() { RuleFor(p => p.Name).NotEmpty().Must(n => Regex.IsMatch(n, \"(a+)+$\")); } }", "remote-possible body n -1"},
+		{"v.rb", "class SlugValidator < ActiveModel::EachValidator\n  def validate_each(record, attribute, value)\n    value =~ /(a+)+$/\n  end\nend", "remote-possible body value -1"},
+		{"v.rb", "class Post < ApplicationRecord\n  validates_each :body do |record, attribute, value|\n    value =~ /(a+)+$/\n  end\nend", "remote-possible body value -1"},
+		{"v.rb", "class Post < ApplicationRecord\n  normalizes :mail, with: ->(m) { m.gsub(/(a+)+$/, '') }\nend", "remote-possible body m -1"},
+		{"v.rb", "class Slug\n  def validate_each(record, attribute, value)\n    value =~ /(a+)+$/\n  end\nend", "unknown"},
 	} {
-		code := js
-		if strings.HasSuffix(test.file, ".py") {
+		code := ""
+		switch {
+		case strings.HasSuffix(test.file, ".js"):
+			code = js
+		case strings.HasSuffix(test.file, ".py"):
 			code = py
 		}
 		if got := ways(t, test.file, code+test.text); strings.TrimLeft(got, "0123456789 ") != test.want {

@@ -133,6 +133,15 @@ func TestPythonCalls(t *testing.T) {
 	})
 }
 
+// TestPythonManyMethods finds a pattern behind many functions that have a parameter of the same name.
+func TestPythonManyMethods(t *testing.T) {
+	const method = "class C:\n    def m(self, v):\n        return self.n(v)\n"
+	testScripts(t, ".py", "import re\n", []scriptCase{
+		{strings.Repeat(method, 4000) + "re.compile('a')", `"a"/`},
+		{strings.Repeat(method, 20) + "P = 'b'\ndef f(self):\n    P = 'a'\n    re.compile(P)", `"a"/`},
+	})
+}
+
 func TestPythonPositions(t *testing.T) {
 	testSource(t, ".py", []sourceCase{
 		{"import re\nre.compile('a\\\\\\x41\\\nb' # c\n 'é😀')", []string{"a", `\\`, `\x41`, "b", "é", "😀"}},

@@ -21,6 +21,39 @@ type bound struct {
 type names struct {
 	areas []area
 	bound map[string][]bound
+	known map[string]inAreas // of names that get values at many places, as self does in Python
+}
+
+// manyBound is the number of places from which on those of one area are looked up.
+const manyBound = 16
+
+// inAreas are the first places at which a name gets a value, by their areas.
+type inAreas struct {
+	count int
+	by    map[int][]bound
+}
+
+// boundIn returns the places at which a name gets a value, or where these are many those in an area.
+func (n *names) boundIn(name string, area int) []bound {
+	all := n.bound[name]
+	if len(all) < manyBound {
+		return all
+	}
+	known := n.known[name]
+	if known.count == 0 {
+		known.by = make(map[int][]bound)
+		if n.known == nil {
+			n.known = make(map[string]inAreas)
+		}
+	}
+	if known.count < len(all) {
+		for _, b := range all[known.count:] {
+			known.by[b.area] = append(known.by[b.area], b)
+		}
+		known.count = len(all)
+		n.known[name] = known
+	}
+	return known.by[area]
 }
 
 // bind records that a name gets a value in an area.
@@ -50,12 +83,11 @@ func (n *names) areaAt(at int) int {
 // lookup finds the one value that a name has at an offset. found is false where the file does not bind
 // the name; the value is -1 where it cannot be told.
 func (c *code) lookup(name string, at int) (b bound, found bool) {
-	all := c.bound[name]
-	if len(all) == 0 {
+	if len(c.bound[name]) == 0 {
 		return bound{value: -1}, false
 	}
 	for in := c.areaAt(at); in >= 0; {
-		a := &c.areas[in]
+		a, all := &c.areas[in], c.boundIn(name, in)
 		if c.work -= 1 + len(all); c.work < 0 {
 			return bound{value: -1}, true
 		}

@@ -13,7 +13,12 @@ import (
 // Members returns the methods and constructors that annotations give a class of Java in the order of its fields, but for
 // those of which it has one itself, and the names in these that mean the class. They are where the field or the class is.
 func Members(class *tree.Class) (made []tree.Field, names []*tree.Node) {
-	m := &maker{class: class}
+	m := &maker{class: class, own: map[string]bool{}}
+	for i := range class.Members {
+		if class.Members[i].Func != nil {
+			m.own[class.Members[i].Name] = true
+		}
+	}
 	m.accessors()
 	m.constructors()
 	if m.has("Builder", "SuperBuilder") {
@@ -25,6 +30,7 @@ func Members(class *tree.Class) (made []tree.Field, names []*tree.Node) {
 // maker makes the members of a class.
 type maker struct {
 	class *tree.Class
+	own   map[string]bool // names of methods that the class has itself
 	made  []tree.Field
 	names []*tree.Node // that mean the class
 }
@@ -72,21 +78,16 @@ func (m *maker) accessors() {
 			both = append(both, setter(f, "with"+capitalized(f.Name)))
 		}
 		for _, b := range both {
-			if !m.owns(b.Name) {
+			if !m.own[b.Name] {
 				m.made = append(m.made, b)
 			}
 		}
 	}
 }
 
-// owns reports whether the class has a method of a name itself.
-func (m *maker) owns(name string) bool {
-	return slices.ContainsFunc(m.class.Members, func(f tree.Field) bool { return f.Func != nil && f.Name == name })
-}
-
 // constructors adds the constructors, which a class that has one itself gets by their own annotations alone.
 func (m *maker) constructors() {
-	own := m.owns(m.class.Name) || m.has("NoArgsConstructor")
+	own := m.own[m.class.Name] || m.has("NoArgsConstructor")
 	all, required := annotation(m.class.Decorators, "AllArgsConstructor"), annotation(m.class.Decorators, "RequiredArgsConstructor")
 	switch {
 	case all != nil || !own && required == nil && m.has("Value", "Builder"):
@@ -123,7 +124,7 @@ const made = "-"
 
 // builder adds the method that makes a builder: an object that has a method for each field, which sets it.
 func (m *maker) builder() {
-	if m.owns("builder") {
+	if m.own["builder"] {
 		return
 	}
 	of := m.node(tree.Member, made, m.node(tree.This, ""))

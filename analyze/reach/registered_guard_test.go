@@ -143,3 +143,26 @@ const app = require('fastify')()
 		}
 	}
 }
+
+// TestTypedRequests bounds what a parameter holds that is declared to be a request by the schema of the route whose handler has
+// it, and by no other.
+func TestTypedRequests(t *testing.T) {
+	const head = `import Fastify, { FastifyRequest } from 'fastify'
+const app = Fastify()
+const schema = { querystring: { type: 'object', properties: { s: { type: 'string', maxLength: 10 } } } }
+const match = (s: string) => /(a+)+$/.test(s)
+`
+	for _, test := range []struct{ code, want string }{
+		{"app.get('/a', { schema }, async (r: FastifyRequest) => match(r.query.s))", "10"},
+		{"app.get('/a', { schema }, async (r: FastifyRequest<{ Querystring: { s: string } }>) => { const { s } = r.query; return match(s) })", "10"},
+		{"app.get('/a', async (r: FastifyRequest) => match(r.query.s))", "16384"},
+		{"app.get('/a', { schema }, async (r: FastifyRequest) => match(r.query.t))", "16384"},
+		{"const run = async (r: FastifyRequest) => match(r.query.s)\napp.get('/a', { schema }, run)\napp.get('/b', run)", "16384"},
+		{"const run = async (r: FastifyRequest) => match(r.query.s)\napp.get('/a', { schema }, run)\napp.get('/b', async q => run(q))", "16384"},
+		{"const of = (r: FastifyRequest) => match(r.query.s)\napp.get('/a', { schema }, async r => of(r))\napp.get('/b', async r => of(r))", "16384"},
+	} {
+		if got := longest(t, "a.ts", head+test.code); got != test.want {
+			t.Errorf("%s: got %s, want %s", test.code, got, test.want)
+		}
+	}
+}

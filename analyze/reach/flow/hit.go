@@ -359,9 +359,14 @@ func (s *search) isEntered(st *state, file, fn int32) bool {
 		return true
 	}
 	if stack[0] == someCalls {
-		return !slices.ContainsFunc(s.p.CallersOf(file, fn), func(id int32) bool { return !s.p.Sites[id].Entry })
+		return s.p.isEnteredOnly(file, fn)
 	}
 	return s.p.Sites[stack[0]].Entry
+}
+
+// isEnteredOnly reports whether nothing but frameworks calls a function of a file.
+func (p *Program) isEnteredOnly(file, fn int32) bool {
+	return !slices.ContainsFunc(p.CallersOf(file, fn), func(id int32) bool { return !p.Sites[id].Entry })
 }
 
 // bound lowers how long a value is by what is checked before the program gets it.
@@ -369,7 +374,11 @@ func (s *search) bound(id int32, h *Hit) {
 	most := s.filtered(id, h)
 	if h.Entry != nil {
 		taken := s.takenBy(id)
-		most = min(most, s.p.bounded(h.Entry, h.Access, taken), s.p.constrained(h), s.p.wrapped(h, taken))
+		as := h.Access
+		if s.p.isEnteredOnly(int32(h.Entry.File), int32(h.Entry.Func)) {
+			as = s.p.Model().As(h.Source, s.p.Language(), as) // a parameter of a type as that of the handler
+		}
+		most = min(most, s.p.bounded(h.Entry, as, taken), s.p.constrained(h), s.p.wrapped(h, taken))
 		if passed := s.p.earlier(h.named(taken)); passed < most {
 			if most = passed; s.listed && s.p.counted && holdsLists(h) && len(h.Entry.Guards) == 0 {
 				h.AsList = h.SourceMax

@@ -235,7 +235,6 @@ func (m *Model) checking() map[string]bool {
 func (m *Model) readBound(f *fields, o Origin) {
 	f.need("name")
 	b := Bound{
-		Hands:  f.place(cmp.Or(f.text("hands"), "validators[0]"), "hands", []string{"validators"}),
 		Origin: o, Name: f.text("name"),
 		Build:       f.calls("build", "max", "regex", "name", "choices"),
 		Unions:      f.calls("union", "element"),
@@ -244,6 +243,7 @@ func (m *Model) readBound(f *fields, o Origin) {
 		Widenings:   f.calls("widen", "else"),
 		Off:         f.calls("off", "fn"),
 		Patterns:    f.calls("pattern", "regex", "flags", "fn"),
+		Hands:       f.place(cmp.Or(f.text("hands"), "validators[0]"), "hands", []string{"validators"}),
 		Decorators:  f.calls("decorator", "max", "regex", "choices"),
 		Fields:      f.calls("field", "max", "regex", "validators", "name", "values"),
 		Bases:       f.patterns("base"),

@@ -1,11 +1,13 @@
 package model
 
+import "strings"
+
 // Listed is a rule as it is shown to people who want to know what is known.
 type Listed struct {
 	Origin
 	// Section is the key that the rule stands under, Text what it is about in the form of the data.
 	Section, Text string
-	// Kind is that of a source, or says what an entry or bound is; Level that of a source.
+	// Kind is that of a source, or says what an entry or bound is, or of what something is kept; Level that of a source.
 	Kind, Level string
 	// HasMax reports whether the rule has a length, which is Max, NoLimit for none. Limit is the name of what sets
 	// it, and Why where it comes from.
@@ -14,8 +16,8 @@ type Listed struct {
 	Limit, Why string
 }
 
-// Listing returns the rules that say what a framework hands over, how long that is, and what bounds or escapes it, in
-// the order of the sections and of the data.
+// Listing returns the rules that say what a framework hands over, how long that is, what bounds or escapes it, and what
+// leaves it as it is, in the order of the sections and of the data.
 func (m *Model) Listing() []Listed {
 	var all []Listed
 	for _, e := range m.Entries {
@@ -45,6 +47,9 @@ func (m *Model) Listing() []Listed {
 	}
 	for _, s := range m.Sanitizers {
 		all = append(all, Listed{Origin: s.Origin, Section: "sanitizers", Text: s.Call.String()})
+	}
+	for _, k := range m.Keeps {
+		all = append(all, Listed{Origin: k.Origin, Section: "keeps", Text: strings.Join(k.Names, "|"), Kind: k.Of})
 	}
 	return all
 }

@@ -422,3 +422,19 @@ func TestBoundsOf(t *testing.T) {
 		}
 	}
 }
+
+// TestListing holds that people are shown a rule of each section that says what frameworks do.
+func TestListing(t *testing.T) {
+	var got []string
+	for _, r := range Default().Listing() {
+		if r.Text == "" {
+			t.Errorf("a rule of %s at %s has no text", r.Section, r.Where)
+		}
+		if !slices.Contains(got, r.Section) {
+			got = append(got, r.Section)
+		}
+	}
+	if want := []string{"entries", "sources", "mounts", "limits", "settings", "bounds", "sanitizers", "keeps"}; !slices.Equal(got, want) {
+		t.Errorf("got %v, want %v", got, want)
+	}
+}

@@ -358,9 +358,7 @@ func (p *Program) checkFilled(b *model.Bound) {
 			}
 		}
 	}
-	if len(b.Hooks)+len(b.Refuses) > 0 {
-		p.filledMatches(b, shapes) // when no more is asked about the program, which this adds to
-	}
+	p.filledMatches(b, shapes) // when no more is asked about the program, which this adds to
 }
 
 // declaring is ancestry without the classes of which it takes but some members, and not that one: PickType(Other, ['a']).

@@ -136,9 +136,9 @@ type Program struct {
 	settersOf    map[string][]points.Node // what members of a name are set of, nil before it was asked for
 	setNames     map[string]bool          // whether members are set of what is not known, in a program of a size
 	setSize      int
+	filled       map[filledAs]points.Node // all that members are filled with, and the objects themselves
+	remade       map[int32][]points.Node  // what functions make that calls add to schemas
+	filledUpTo   map[*model.Bound]int     // how many of these were looked at
 	// Text, if set, returns what stands between two offsets of a file.
-	Text       func(file int, start, end int32) string
-	filled     map[filledAs]points.Node // all that members are filled with, and the objects themselves
-	remade     map[int32][]points.Node  // what functions make that calls add to schemas
-	filledUpTo map[*model.Bound]int     // how many of these were looked at
+	Text func(file int, start, end int32) string
 }

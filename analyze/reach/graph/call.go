@@ -103,6 +103,9 @@ func (b *builder) call(n *tree.Node) ID {
 	if key := b.keyGot(n); key != "" {
 		b.copy(b.load(n, c.Receiver, key), id, Free)
 	}
+	for _, name := range b.gotByName(n) {
+		b.copy(b.load(n, c.Args[0].Node, name), id, Free)
+	}
 	b.initialise(n, c.Args, id)
 	b.handedTo(n, int32(len(b.f.Calls)-1))
 	b.leaving(n)

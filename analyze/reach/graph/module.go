@@ -163,8 +163,8 @@ func isPath(s string) bool {
 	return s[0] != '/' && s[0] != '.' && strings.Trim(s, "/.-_ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789") == ""
 }
 
-// pathOf returns the path that an expression of JavaScript is, from the folder of its file where it names that, with "*" for
-// what is worked out.
+// pathOf returns the path that an expression of JavaScript is, from the folder of its file where it names that, or the name
+// that one of Python is, with "*" for what is worked out.
 func (b *builder) pathOf(n *tree.Node, depth int) string {
 	const any = "*"
 	if n == nil || depth > 8 {
@@ -185,6 +185,10 @@ func (b *builder) pathOf(n *tree.Node, depth int) string {
 	case tree.Binary:
 		if n.Text == "+" {
 			return joined(n.Kids, "")
+		}
+		if of := n.Kid(0); n.Text == "%" && of != nil && of.Op == tree.String {
+			format, _, _ := strings.Cut(of.Text, "%")
+			return format + any
 		}
 	case tree.Cast:
 		return b.pathOf(n.Kid(0), depth+1)
@@ -211,9 +215,40 @@ func (b *builder) pathOf(n *tree.Node, depth int) string {
 				return "./" + strings.TrimPrefix(strings.TrimPrefix(rest, "./"), "/")
 			}
 			return p
+		case n.Kids[0].Op == tree.Member && n.Kids[0].Text == "format" && n.Kids[0].Kid(0) != nil && n.Kids[0].Kids[0].Op == tree.String:
+			format, _, _ := strings.Cut(n.Kids[0].Kids[0].Text, "{")
+			return format + any
 		case len(n.Kids) == 2 && (strings.HasSuffix(name, "pathToFileURL") || name == "require.resolve"):
 			return b.pathOf(n.Kids[1], depth+1)
 		}
 	}
 	return any
+}
+
+// WorkedOut stands in the Field of a Load for the part of the name of a method that is worked out.
+const WorkedOut = "<worked out>"
+
+// verbs are the names of the methods that handle requests where these are called by the methods of HTTP.
+var verbs = []string{"get", "head", "post", "put", "patch", "delete", "options"}
+
+// gotByName returns the names of the members that a call of Python gets by a name: getattr(self, 'do_' + command), and those
+// for the methods of HTTP by getattr(self, request.method.lower()). A name of which nothing is known gets nothing.
+func (b *builder) gotByName(n *tree.Node) []string {
+	callee := n.Kid(0)
+	if b.f.Language != tree.Python || callee == nil || callee.Op != tree.Name || callee.Text != "getattr" || b.s.uses[callee] != nil || len(n.Kids) < 3 || n.Kids[2] == nil {
+		return nil
+	}
+	name := n.Kids[2]
+	if v := b.s.uses[name]; name.Op == tree.Name && v != nil && v.writes == 1 && v.constant != nil && !v.param {
+		name = v.constant
+	}
+	if lower := name.Kid(0); name.Op == tree.Call && lower != nil && lower.Op == tree.Member && lower.Text == "lower" && lower.Kid(0) != nil &&
+		strings.HasSuffix(strings.ToLower(lower.Kids[0].Text), "method") {
+		return verbs
+	}
+	before, behind, some := strings.Cut(b.pathOf(name, 0), "*")
+	if some && before+behind != "" {
+		return []string{before + WorkedOut + behind[strings.LastIndexByte(behind, '*')+1:]}
+	}
+	return strings.Fields(before)
 }

@@ -27,7 +27,7 @@ func (s *scopes) share(c *scope, n *tree.Node) {
 		if v := c.find(k.Text); s.uses[k] == nil && v != nil {
 			s.use(c, k, v)
 		}
-		if s.uses[k] == nil && s.language == tree.PHP {
+		if s.uses[k] == nil && s.language == tree.PHP && isVariable(k.Text) {
 			s.use(c, k, c.function().declare(k.Text))
 		}
 		switch {

@@ -1,6 +1,7 @@
 package points
 
 import (
+	"slices"
 	"strings"
 
 	"snag/analyze/reach/graph"
@@ -183,6 +184,7 @@ func (p *Program) byName() {
 		}
 	}
 	p.shared = declared
+	p.globals()
 	mean := func(name string, to Node) {
 		all := declared[p.folded(name)]
 		if len(all) > mostNamed {
@@ -206,6 +208,68 @@ func (p *Program) byName() {
 			}
 		}
 	}
+}
+
+// mostSetting is how many files may assign to a global variable of PHP for it to be followed from one to another.
+const mostSetting = 16
+
+// globals links the global variables of PHP of the same name, which all files share: what one file assigns is there in the
+// functions of others that declare the variable as global, and at the top of files that these load. What a file assigns
+// itself may come before that, and what it does not declare may be a variable of the function that loads it.
+func (p *Program) globals() {
+	if p.lang != model.PHP {
+		return
+	}
+	type place struct {
+		node Node
+		own  bool // the file assigns to it
+	}
+	all := map[string][]place{}
+	for i, s := range p.Code {
+		for name, id := range s.Graph.Names {
+			if strings.HasPrefix(name, "$") {
+				at := p.At(int32(i), id)
+				all[name] = append(all[name], place{at, slices.ContainsFunc(p.In(at), p.isOfCode)})
+			}
+		}
+	}
+	shared := map[string]Node{}
+	for _, name := range SortedKeys(all) {
+		setting := 0
+		for _, at := range all[name] {
+			if at.own {
+				setting++
+			}
+		}
+		if setting == 0 || setting > mostSetting {
+			continue
+		}
+		n := p.NewNode()
+		shared[name] = n
+		p.Link(Edge{From: p.NewNode(), To: n, Cap: graph.Free, Call: -1}) // others may set it as well
+		for _, at := range all[name] {
+			if at.own {
+				p.Link(Edge{From: at.node, To: n, Cap: graph.Free, Call: -1})
+			}
+			if !at.own || setting > 1 {
+				p.Link(Edge{From: n, To: at.node, Cap: graph.Free, Call: -1, Possible: at.own})
+			}
+		}
+	}
+	for i, s := range p.Code {
+		for id := range s.Graph.Nodes {
+			if n := &s.Graph.Nodes[id]; n.Kind == graph.Global {
+				p.Link(Edge{From: shared[n.Name], To: p.Base[i] + int32(id), Cap: graph.Free, Call: -1, Possible: true})
+			}
+		}
+	}
+}
+
+// isOfCode reports whether an edge comes from a value of the file, and not from what stands for whatever others set.
+func (p *Program) isOfCode(edge int32) bool {
+	from := p.Edge(edge).From
+	_, n := p.FileOf(from)
+	return n != nil && (n.Kind != graph.Value || len(p.In(from)) > 0 || len(p.LoadsTo(from)) > 0)
 }
 
 // inside links a node to the constant of a class or module of Ruby that a name means, as Limits::MAX.

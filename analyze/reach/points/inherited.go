@@ -51,6 +51,48 @@ func (p *Program) InheritCalls() {
 	}
 }
 
+// maxHeirs is how many classes may extend one for what its methods are called on to be taken for an object of each.
+const maxHeirs = 8
+
+// HandToHeirs lets the methods of a class of Python or PHP that no code is seen to call see, as what they are called on, objects
+// of the classes that extend it and have no such method of their own.
+func (p *Program) HandToHeirs() {
+	if p.lang != model.Python && p.lang != model.PHP {
+		return
+	}
+	heirs := map[[2]int32][][2]int32{}
+	for file := range p.Code {
+		for i := range p.Code[file].Graph.Classes {
+			for _, base := range p.Ancestry(int32(file), int32(i))[1:] {
+				heirs[base] = append(heirs[base], [2]int32{int32(file), int32(i)})
+			}
+		}
+	}
+	for file := range p.Code {
+		for i := range p.Code[file].Graph.Funcs {
+			f := &p.Code[file].Graph.Funcs[i]
+			all, self := heirs[[2]int32{int32(file), f.Class}], p.At(int32(file), f.Self)
+			if f.Class < 0 || f.Tree.Static || len(all) == 0 || len(all) > maxHeirs || p.isCalledOn(self) {
+				continue
+			}
+			for _, heir := range all {
+				g := p.Code[heir[0]].Graph
+				if !slices.ContainsFunc(g.Classes[heir[1]].Tree.Members, func(m tree.Field) bool { return m.Func != nil && m.Name == f.Tree.Name }) {
+					p.Link(Edge{From: p.At(heir[0], g.Classes[heir[1]].Instance), To: self, Cap: graph.Free, Call: -1})
+				}
+			}
+		}
+	}
+}
+
+// isCalledOn reports whether code of the program calls a method on something, which is the node.
+func (p *Program) isCalledOn(self Node) bool {
+	return slices.ContainsFunc(p.In(self), func(id int32) bool {
+		e := p.Edge(id)
+		return e.Way == Enters && !p.Sites[e.Call].Entry
+	})
+}
+
 // calledAlone returns the name of what a call calls by its name alone, of which no function is known.
 func (p *Program) calledAlone(c *Site) (name string, ok bool) {
 	_, callee := p.FileOf(c.Callee)
@@ -124,6 +166,32 @@ func (p *Program) Implementing(file, index int32) (all [][2]int32) {
 		all = append(all, same...)
 	}
 	return all
+}
+
+// getNamed gives a node the methods of an object of a class, or of the class, and the functions of a module, of which a part of
+// the name is worked out.
+func (p *Program) getNamed(o int32, name string, to Node) {
+	before, behind, _ := strings.Cut(name, graph.WorkedOut)
+	get := func(name string) {
+		if len(name) > len(before)+len(behind) && strings.HasPrefix(name, before) && strings.HasSuffix(name, behind) {
+			p.Link(Edge{From: p.Field(o, name), To: to, Cap: graph.Free, Call: -1})
+		}
+	}
+	switch x := p.Object(o); x.Kind {
+	case Instance, Class:
+		for _, m := range p.Code[x.File].Graph.Classes[x.Index].Tree.Members {
+			if m.Func != nil {
+				get(m.Name)
+			}
+		}
+	case Exports:
+		for _, name := range SortedKeys(p.Code[x.File].Graph.Names) {
+			get(name)
+		}
+	}
+	for _, parent := range p.Object(o).Parents() {
+		p.handDown(parent, o, name, to)
+	}
 }
 
 // mixins returns the methods of modules by their names.

@@ -239,6 +239,10 @@ func (p *Program) Field(o int32, name string) Node {
 	n := p.NewNode()
 	x := p.Object(o)
 	x.Fields[name] = n
+	if strings.Contains(name, graph.WorkedOut) {
+		p.getNamed(o, name, n)
+		return n
+	}
 	written, read := x.Written, x.Read
 	if name != graph.Entered && (x.Kind != Function || !slices.Contains(ofFunctions, name)) { // which no loop over members finds
 		if !x.Array || IsIndex(name) {
@@ -407,15 +411,6 @@ func (p *Program) adopt(h heir, parent int32) {
 	for _, name := range slices.Sorted(maps.Keys(p.Object(child).Fields)) {
 		p.handDown(parent, child, name, p.Object(child).Fields[name])
 	}
-}
-
-// IsIndex reports whether a member of a name is an element of a list.
-func IsIndex(name string) bool {
-	if name == "" || name[0] > '9' { // most are words, for which an error would be made
-		return false
-	}
-	_, err := strconv.Atoi(name)
-	return err == nil
 }
 
 // SortedNames returns the names of the members in order. The caller leaves the list as it is.

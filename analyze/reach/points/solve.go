@@ -1,6 +1,8 @@
 package points
 
 import (
+	"strconv"
+
 	"snag/analyze/reach/arena"
 	"snag/analyze/reach/graph"
 )
@@ -194,4 +196,13 @@ func (p *Program) storeTo(o int32, value Node, field string) {
 		to = p.Field(o, field)
 	}
 	p.Link(Edge{From: value, To: to, Cap: graph.Free, Call: -1})
+}
+
+// IsIndex reports whether a member of a name is an element of a list.
+func IsIndex(name string) bool {
+	if name == "" || name[0] > '9' { // most are words, for which an error would be made
+		return false
+	}
+	_, err := strconv.Atoi(name)
+	return err == nil
 }

@@ -57,6 +57,8 @@ func (p *Program) applyRules() bool {
 			p.declare(int32(i))
 		}
 		p.InheritCalls()
+		p.Solve()
+		p.HandToHeirs()
 		p.Solve() // so that what has a declared type is that before rules go by the names of its methods
 	}
 	for id := int32(0); int(id) < len(p.Sites); id++ {

@@ -128,6 +128,13 @@ func (p *Project) ask(ctx context.Context, u *unit, files []parsed, left []strin
 		}
 		a.meetings = append(a.meetings, x)
 	}
+	for _, id := range sortedKeys(program.PublicRegexes) {
+		if k, asked := number[id]; asked {
+			r := p.regexes[id]
+			a.meetings = append(a.meetings, meeting{Place{r.File, r.Start, r.End, NoLimit}, -1, []met{{regex: k}}, len(a.sources)})
+			a.sources = append(a.sources, sources{origins: []origin{patternOrigin(program.PublicRegexes[id])}})
+		}
+	}
 	escapes := program.Escapes()
 	for k, i := range u.regex {
 		if where := escapes[i]; len(where) > 0 {
@@ -171,9 +178,10 @@ func (p *Project) settle(u *unit, m *meeting, from *sources, offers []*exportedW
 			whole = append(whole, i)
 		}
 	}
-	fixed := len(from.origins) > 0 && len(from.lost) == 0
+	fixed, pattern := len(from.origins) > 0 && len(from.lost) == 0, false
 	for k := range from.origins {
 		o := &from.origins[k]
+		pattern = pattern || o.pattern
 		fixed = fixed && o.from == flow.Fixed
 		for k, regexes := range [][]int{whole, parts} {
 			if len(regexes) == 0 {
@@ -203,7 +211,7 @@ func (p *Project) settle(u *unit, m *meeting, from *sources, offers []*exportedW
 		r := &p.results[i]
 		if tail == nil {
 			p.constant[i] = fixed && (len(r.Matches) == 0 || p.constant[i])
-			if len(r.Matches) < maxMatches && !slices.Contains(r.Matches, m.at) {
+			if len(r.Matches) < maxMatches && !pattern && !slices.Contains(r.Matches, m.at) {
 				r.Matches = append(r.Matches, m.at)
 			}
 		}

@@ -93,7 +93,7 @@ func (u *unit) export(o *origin, w Way, possible bool, regexes []int) bool {
 	if len(u.exports) >= maxExports {
 		return true
 	}
-	x := rules.External{Function: model.Access{Root: o.function, Steps: call.Members}, Arg: call.Argument, Path: call.Path, Max: o.max, Possible: o.possible || possible, ID: len(u.ways)}
+	x := rules.External{Function: model.Access{Root: o.function, Steps: call.Members}, Arg: call.Argument, Path: call.Path, Max: o.max, Possible: o.possible || possible, Pattern: o.pattern, ID: len(u.ways)}
 	key := fmt.Sprint(x.Function.String(), x.Arg, x.Path, x.Max, regexes, w.closed)
 	for _, i := range u.exported[key] {
 		if slices.Equal(u.ways[i].way.Edited, w.Edited) {

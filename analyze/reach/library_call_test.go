@@ -150,3 +150,60 @@ app.get('/', (req, res) => walk(TREE))`
 		}
 	}
 }
+
+// TestLibraryPatterns asks who can send texts to regexes that a package hands to others, who match with them in their own
+// ways.
+func TestLibraryPatterns(t *testing.T) {
+	const project = `
+-- node_modules/m/package.json --
+{"name": "m", "version": "1.0.0", "main": "index.js"}
+-- node_modules/m/index.js --
+const own = /(z+)+$/
+module.exports = options => new RegExp('(a+)+$', options.flags)
+module.exports.one = /(b+)+$/
+module.exports.all = { word: /(c+)+$/ }
+module.exports.is = s => own.test(s.name)
+-- node_modules/between/package.json --
+{"name": "between", "version": "1.0.0", "main": "index.js", "dependencies": {"m": "1"}}
+-- node_modules/between/index.js --
+const m = require('m')
+module.exports = s => s.replace(m({}), '')
+-- app.js --
+const m = require('m'), between = require('between')
+require('express')().get('/', (req, res) => { BODY })
+`
+	const none = "z: library m.is(s.name)\na: library between(s)\nb: library m.one.test(text)\nc: library m.all.word.test(text)\n"
+	for _, test := range []struct{ body, changed string }{
+		{"", ""},
+		{"m({flags: 'g'}).test(req.query.q)", "a: remote query.q"},
+		{"req.query.q.replace(m({}), '')", "a: remote query.q"},
+		{"between(req.query.q)", "a: remote query.q"},
+		{"m.one.exec(req.query.q)", "b: remote query.q"},
+		{"req.query.q.split(m.one)", "b: remote query.q"},
+		{"const { all } = m; all.word.test(req.query.q)", "c: remote query.q"},
+		{"req.query.q.match(m.all.word)", "c: remote query.q"},
+		{"m.one.test('constant'); req.query.q.split(m.other); m.own.test(req.query.q)", ""},
+		{"m.test(req.query.q); req.query.q.match(m.is)", ""},
+	} {
+		paths, texts, files := archive(strings.Replace(project, "BODY", test.body, 1))
+		regexes := regexesIn(paths, texts)
+		got := ""
+		for i, r := range Open(Input{Paths: paths, Files: files}).Regexes(t.Context(), regexes) {
+			if strings.Contains(regexes[i].File, "between") || len(r.Ways) == 0 {
+				continue
+			}
+			letter := strings.Trim(string(texts[regexes[i].File][regexes[i].Start:regexes[i].End]), "newRegExp '/(+).")[:1]
+			got += fmt.Sprintf("%s: %s %s\n", letter, r.Level, r.Ways[0].Input)
+		}
+		want := ""
+		for line := range strings.Lines(none) {
+			if test.changed != "" && line[0] == test.changed[0] {
+				line = test.changed + "\n"
+			}
+			want += line
+		}
+		if got != want {
+			t.Errorf("%s: got\n%swant\n%s", test.body, got, want)
+		}
+	}
+}

@@ -193,6 +193,7 @@ func (c *codec) origin(o *origin) {
 	each(c, &o.edits, c.edit)
 	each(c, &o.edited, c.place)
 	c.flag(&o.closed)
+	c.flag(&o.pattern)
 }
 
 func (c *codec) place(at *Place) {

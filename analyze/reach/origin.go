@@ -33,6 +33,16 @@ type origin struct {
 	edits    []edit
 	edited   []Place
 	closed   bool
+	pattern  bool // of a Library: the function is the method test of the regex, which other programs get
+}
+
+// patternOrigin returns what other programs match with a regex that they get by a name.
+func patternOrigin(name model.Access) origin {
+	test := model.Access{Root: name.Root, Steps: append(cloned(name.Steps), "test")}
+	return origin{
+		from: flow.Library, level: Library, max: graph.NoLimit, sourceMax: graph.NoLimit, pattern: true, function: name.Root,
+		call: LibraryCall{Module: name.Root.Name, Members: test.Steps}, input: functionName(test) + "(text)",
+	}
 }
 
 // newOrigin returns what was found as an origin that does not refer to the program.
@@ -81,7 +91,7 @@ func (o *origin) way(call Place, tail *exportedWay, possible bool) (w Way, ok bo
 	w = Way{
 		Level: o.level, Kind: o.kind, Framework: o.framework, Method: o.method, Route: o.route, Input: o.input,
 		Call: o.call, Name: o.name, Handler: o.handler, MaxLength: length(most), SourceMax: length(o.sourceMax), AsList: length(o.asList),
-		closed: o.closed || behind.closed, unsure: possible,
+		closed: o.closed || behind.closed, unsure: possible, pattern: o.pattern,
 	}
 	if w.Level == Remote && possible {
 		w.Level = RemotePossible

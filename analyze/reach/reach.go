@@ -120,10 +120,11 @@ type Way struct {
 	Edits  []edited.Edit
 	Edited []Place
 	// closed reports whether something stands before the edits that may do anything.
-	closed bool
-	unsure bool    // a step of a Library is one that may be
-	marked wayMark // what mark returned
-	trail  *trail  // instead of Trace until the way is one that is kept
+	closed  bool
+	unsure  bool    // a step of a Library is one that may be
+	pattern bool    // others get the regex of a Library itself
+	marked  wayMark // what mark returned
+	trail   *trail  // instead of Trace until the way is one that is kept
 }
 
 // trail is the places of a way in parts that it has in common with others: most ways are not kept, and a hundred lead on
@@ -237,10 +238,11 @@ func compareWays(a, b Way) int {
 	return cmp.Compare(a.effort(), b.effort())
 }
 
-// effort orders ways by what it takes to go them: through a function that is not known nobody may get.
+// effort orders ways by what it takes to go them: through a function that is not known nobody may get, and who gets a
+// regex may do nothing with it, while what a function of the package does with one is known.
 func (w *Way) effort() int {
 	n := w.Call.effort() + w.steps()
-	if w.unsure {
+	if w.unsure || w.pattern {
 		n += longestWay
 	}
 	return n

@@ -70,6 +70,13 @@ func (p *Program) Matches() []Meeting {
 			}
 		}
 		x.Subject = p.roleNode(m, "subject")
+		if c.Method != "test" { // which is one of the functions that others offer
+			for _, e := range p.PatternsOf(p.roleNode(m, "regex")) {
+				one := x
+				one.External, one.Patterns = e, nil
+				all = append(all, one)
+			}
+		}
 		x.listed = p.Language() == model.JavaScript && p.roleIndex(m, "subject") >= 0 || p.Language() == model.Ruby
 		chosen := p.choose(m)
 		for i := range chosen {

@@ -21,6 +21,8 @@ type External struct {
 	// Max is how long the text can be at the match, graph.NoLimit where that program does not bound it.
 	Max      int64
 	Possible bool
+	// Pattern says that the function is the method test of a pattern, with which others may match in other ways too.
+	Pattern bool
 	// ID is the caller's name for it.
 	ID int
 }
@@ -53,14 +55,17 @@ func (p *Program) Start(ctx context.Context, room points.Room, sources []points.
 		EntriesOf:   map[[2]int32][]Entry{},
 		Public:      map[[2]int32]model.Access{},
 		PublicNames: map[uint64][]PublicName{},
-		externals:   map[string][]*External{},
-		Limits:      map[string]Set{},
-		locals:      map[string]Set{},
-		Apart:       map[string]Set{},
-		Keeps:       map[string]bool{},
-		rulesRead:   map[[2]int32]bool{},
-		places:      map[int32][]int32{},
-		Unchecked:   map[points.Node]bool{},
+
+		PublicRegexes: map[int]model.Access{},
+
+		externals: map[string][]*External{},
+		Limits:    map[string]Set{},
+		locals:    map[string]Set{},
+		Apart:     map[string]Set{},
+		Keeps:     map[string]bool{},
+		rulesRead: map[[2]int32]bool{},
+		places:    map[int32][]int32{},
+		Unchecked: map[points.Node]bool{},
 	}
 	if !p.Begin(ctx, room, sources, m) {
 		p.Start(context.Background(), points.Room{}, nil, m, nil, nil)
@@ -113,6 +118,7 @@ type Program struct {
 	Copying       []int32                   // calls that copy the members of one object to another
 	Public        map[[2]int32]model.Access // functions that other programs call, by what they call them
 	PublicNames   map[uint64][]PublicName   // all of their names, of those that others make
+	PublicRegexes map[int]model.Access      // regexes that other programs get, by the caller's names for them
 	externals     map[string][]*External
 	Edits         []Editing
 	places        map[int32][]int32    // the calls of files by where they stand

@@ -151,6 +151,10 @@ func (p *Program) publishObject(o int32, at points.Node, name model.Access, dept
 	}
 	seen[o] = depth
 	switch x.Kind {
+	case points.Regex:
+		if before, known := p.PublicRegexes[int(x.Index)]; p.Language() == model.JavaScript && !x.Part && (!known || p.isNearer(name, before)) {
+			p.PublicRegexes[int(x.Index)] = name
+		}
 	case points.Function:
 		f := &p.Code[x.File].Graph.Funcs[x.Index]
 		p.name(x, name, true)

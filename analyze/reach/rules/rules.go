@@ -193,6 +193,24 @@ func (p *Program) ruleExternals(id int32, m model.Call) {
 	}
 }
 
+// PatternsOf returns the methods test of patterns of other programs that a value may be.
+func (p *Program) PatternsOf(n points.Node) (all []*External) {
+	if len(p.externals) == 0 {
+		return nil
+	}
+	for _, a := range p.Accesses(n) {
+		if a.Root.Kind != model.Module {
+			continue
+		}
+		for _, x := range p.externals[plain(then(a, "test"))] {
+			if x.Pattern {
+				all = append(all, x)
+			}
+		}
+	}
+	return all
+}
+
 // applies reports whether a rule means the program: its framework is used, or it is known what is called.
 func (p *Program) applies(o model.Origin, exact bool) bool {
 	return exact || o.Framework == "" || p.uses(o.Framework)

@@ -1,6 +1,8 @@
 package attack
 
 import (
+	"encoding/binary"
+	"math"
 	"math/rand/v2"
 	"slices"
 	"strings"
@@ -70,6 +72,18 @@ func (l Layout) Size() (size int) {
 		size += len(p.Word)
 	}
 	return size
+}
+
+// AppendKey appends a text that is the same for equal layouts alone.
+func (l Layout) AppendKey(key []byte) []byte {
+	for _, p := range l {
+		key = binary.AppendUvarint(key, math.Float64bits(p.Share))
+		key = binary.AppendUvarint(key, uint64(len(p.Word)))
+		for _, r := range p.Word {
+			key = binary.AppendUvarint(key, uint64(r))
+		}
+	}
+	return key
 }
 
 // Fits reports whether more than half of an input of so many characters is repeated.

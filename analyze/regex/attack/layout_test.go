@@ -81,3 +81,21 @@ func TestRoot(t *testing.T) {
 		}
 	}
 }
+
+func TestLayoutKeys(t *testing.T) {
+	layouts := []Layout{
+		nil, {{Word: []rune("ab")}}, {{Word: []rune("a")}, {Word: []rune("b")}}, {{[]rune("ab"), 1}}, {{[]rune("ab"), 0.5}}, {{[]rune("ba"), 1}},
+		{{[]rune("ab"), 1}, {Word: []rune("a")}}, {{Word: []rune("a")}, {[]rune("ab"), 1}},
+	}
+	known := make(map[string]int)
+	for i, l := range layouts {
+		key := string(l.AppendKey(nil))
+		if other, ok := known[key]; ok {
+			t.Errorf("%v has the key of %v, %q", l, layouts[other], key)
+		}
+		known[key] = i
+		if again := string(slices.Clone(l).AppendKey(nil)); again != key {
+			t.Errorf("%v has the keys %q and %q", l, key, again)
+		}
+	}
+}

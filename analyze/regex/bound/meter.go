@@ -22,6 +22,7 @@ type Meter struct {
 	terms    []term  // and for their terms
 	made     []int32 // and for what it notes of each node
 	placed   []int32
+	told     int // sums, for all inputs
 }
 
 // result is what a try comes to.
@@ -52,6 +53,9 @@ func (m *Meter) class(r rune) int {
 	return class
 }
 
+// Told returns how many sums were told for all inputs so far: what these took, whatever the time.
+func (m *Meter) Told() int { return m.told }
+
 // course is what happens on texts of some letters, in the states that these lead to.
 type course struct {
 	states   []result
@@ -62,6 +66,7 @@ type course struct {
 	unsteady [maxOrder + 1]int      // the place among those of the last one found whose differences of the order are not zero
 	tails    map[string]*tail       // by the text
 	within   []int                  // states that no, one and so on characters lead to from the start: they come first
+	told     int                    // sums, for the last input
 	before   int                    // characters before the place that is looked at: the states matter that they lead to
 }
 
@@ -105,6 +110,7 @@ func (c *course) step(class int) {
 		inner, count = inner[:r.within[c.before]], int32(c.within[c.before])
 	}
 	c.before--
+	c.told += len(inner) + len(r.live)
 	for i := range inner {
 		c.add(&inner[i], &c.inner[i])
 	}

@@ -110,3 +110,23 @@ func TestMeterBehindMatches(t *testing.T) {
 		}
 	}
 }
+
+// TestMeterTold compares how many sums are told: more for a longer text, hardly more for more repetitions once each adds the
+// same, and as many each time.
+func TestMeterTold(t *testing.T) {
+	_, costs := searchCosts(t, syntax.JavaScript, `(?:a|b)*c`, "")
+	meter, ok := NewMeter(costs, syntax.Search)
+	if !ok {
+		t.Fatal("no meter")
+	}
+	told := func(parts ...Part) int {
+		before := meter.Told()
+		meter.Steps(parts...)
+		return meter.Told() - before
+	}
+	short, long := told(Part{Text: []rune("ab"), Times: 1}), told(Part{Text: []rune("abbaabab"), Times: 1})
+	few, many := told(Part{Text: []rune("b"), Times: 50}), told(Part{Text: []rune("b"), Times: 5000})
+	if again := told(Part{Text: []rune("ab"), Times: 1}); short <= 0 || again != short || long <= short || many > few {
+		t.Errorf("got %d sums for 2 characters and %d again, %d for 8, %d for 50 repetitions and %d for 5000", short, again, long, few, many)
+	}
+}

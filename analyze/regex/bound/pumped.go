@@ -35,6 +35,7 @@ func (m *Meter) Steps(parts ...Part) float64 {
 		c = m.course(m.letters)
 		m.courses[string(m.letters)] = c
 	}
+	c.told = 0
 	c.before = length
 	c.step(m.end)
 	end := len(m.word)
@@ -59,6 +60,7 @@ func (m *Meter) Steps(parts ...Part) float64 {
 			c.read(word)
 		}
 	}
+	m.told += c.told
 	return c.states[0].steps
 }
 

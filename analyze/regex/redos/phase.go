@@ -118,6 +118,7 @@ const (
 	mostExplored  = 1800  // attacks that are tried at random
 	mostFailed    = 500   // of those in a row that cost no more
 	mostWords     = 60    // words that these are made of
+	mostTold      = 4e6   // sums that the meter may tell for either kind, of programs with many states
 	plain         = 0.995 // part of the cost that an attack must keep of which something is left out
 	shown         = 0.8   // of its power that a changed attack must show where it exceeds the budget
 )
@@ -147,6 +148,7 @@ type climber struct {
 	length  int     // of an input that exceeds the budget
 	most    float64 // power of best
 	changed bool
+	until   int // what the meter has told when no more is tried
 }
 
 // climb begins to change the attack of v. ok is false where steps cannot be computed.
@@ -156,9 +158,13 @@ func (d *decision) climb(v Verdict) (c *climber, ok bool) {
 	}
 	least := min(shown*float64(v.Degree), d.prover.replay(*v.Attack).rise(v.Cost.PumpsForBudget))
 	c = &climber{decision: d, v: v, least: least, best: attack.LayoutOf(*v.Attack, d.tree.Chars), length: v.Cost.LengthForBudget}
+	c.until = d.prover.meter.Told() + mostTold
 	c.most = d.power(c.best, c.length, v.Degree)
 	return c, true
 }
+
+// spent reports whether no more is tried: of a program with many states, few attacks take much.
+func (c *climber) spent() bool { return c.prover.meter.Told() >= c.until }
 
 // try goes on from a layout, and reports whether it does: where that costs more.
 func (c *climber) try(l attack.Layout) bool {
@@ -206,7 +212,7 @@ func (d *decision) climbed(v Verdict) Verdict {
 	}
 	all := c.best.Changes(d.letters(c.best))
 	next := 0 // the kind of change to begin with
-	for left, failed := mostClimbed, 0; left > 0 && failed < len(all); left-- {
+	for left, failed := mostClimbed, 0; left > 0 && failed < len(all) && !c.spent(); left-- {
 		l := all[next%len(all)]
 		next, failed = next+1, failed+1
 		if c.try(l) {
@@ -225,9 +231,15 @@ func (d *decision) explored(v Verdict, least int) Verdict {
 	}
 	words, random := d.words(c.best), fixedRandom()
 	now, most := c.best, c.most
-	for left, failed := mostExplored, 0; left > 0 && failed < mostFailed && float64(c.length) > sharp*float64(least); left-- {
+	known := make(map[string]bool)
+	var key []byte
+	for left, failed := mostExplored, 0; left > 0 && failed < mostFailed && float64(c.length) > sharp*float64(least) && !c.spent(); left-- {
 		failed++
 		l := now.Varied(words, random)
+		if key = l.AppendKey(key[:0]); known[string(key)] {
+			continue // it costs no more than the best so far
+		}
+		known[string(key)] = true
 		cost := d.power(l, c.length, v.Degree)
 		if cost <= most {
 			continue
@@ -236,6 +248,7 @@ func (d *decision) explored(v Verdict, least int) Verdict {
 		if most > sharper*c.most { // to ask whether it grows as it must takes longer
 			c.try(now)
 			now, most = c.best, c.most
+			clear(known)
 		}
 	}
 	c.try(now)

@@ -109,8 +109,8 @@ func (t *tiers) ceiling(most []float64, enough float64, least int) (ok bool) {
 		return true
 	}
 	ratio, work := float64(length)/float64(n), tierWork
-	if ratio > distant {
-		work /= coarseParts / 2 // which hardly brings it near
+	if ratio > distant || n < 2*leastBlock {
+		work /= coarseParts // which hardly brings it near, or has one grid for all lengths
 	}
 	fine = t.fine(largest[length], work/length, true)
 	if ratio <= apart || ratio > hopeless || t.terms(largest[length], &fine)*2 < terms*3 {
@@ -128,7 +128,7 @@ const (
 	coarseParts = 8    // part of the work that a first grid takes
 	apart       = 1.25 // times the bound that an input is at least for which a second one is made
 	raised      = 1.1  // times the bound by the first grid that the one by the second is at most, and hardly ever so much
-	distant     = 2    // times the bound that it is at least where less work is done for that
+	distant     = 1.4  // times the bound that it is at least where less work is done for that
 )
 
 // fine returns the finest grid that takes no more terms for each character, or the coarsest.

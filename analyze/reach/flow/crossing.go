@@ -185,32 +185,8 @@ func (s *search) lengthen(st state, e *points.Kept) state {
 	l := d.Length
 	switch l.Effect {
 	case model.Same:
-	case model.AtMost, model.Counted:
-		end, known := int64(0), true
-		if l.Effect == model.AtMost && d.Min != 0 { // what stands for the rest, be it longer than all
-			end, known = s.p.TextLength(d.Min, 0)
-		}
-		if v, ok := s.p.Number(d.Max, 0); ok && known && v >= 0 {
-			st = st.limit(max(v, end))
-		}
-	case model.Between:
-		from, known := int64(0), true
-		if d.Min != 0 {
-			from, known = s.p.Number(d.Min, 0)
-		}
-		if v, ok := s.p.Number(d.Max, 0); ok && known && from >= 0 && v >= from {
-			st = st.limit(v - from)
-		}
-	case model.Ended:
-		end, known := int64(len("...")), true
-		if d.Min != 0 {
-			end, known = s.p.TextLength(d.Min, 0)
-		}
-		if v, ok := s.p.Number(d.Max, 0); ok && known && v >= 0 {
-			st = st.limit(limit.Sum(v, end))
-		}
-	case model.Fixed:
-		st = st.limit(l.N)
+	case model.AtMost, model.Counted, model.Between, model.Ended, model.Fixed:
+		st = st.limit(s.p.cutMax(d))
 	case model.Lowered:
 		st.lowered = true
 	case model.Times:
@@ -368,4 +344,40 @@ func taken(f *graph.Func, position int, path []string) (first, last int, in []st
 		return position + k, position + k, path[1:]
 	}
 	return position, position, path
+}
+
+// cutMax returns how long what an edge leaves of a text is at most, graph.NoLimit where it does not cut.
+func (p *Program) cutMax(d *points.Detail) int64 {
+	if d.Rule > 0 && d.Length.Limits() && p.isOverridden(d.Rule-1) {
+		return graph.NoLimit
+	}
+	least, known := int64(0), true
+	switch d.Length.Effect {
+	case model.Fixed:
+		return d.Length.N
+	case model.AtMost, model.Ended: // with what stands for the rest, be it longer than all
+		if d.Min != 0 {
+			least, known = p.TextLength(d.Min, 0)
+		} else if d.Length.Effect == model.Ended {
+			least = int64(len("..."))
+		}
+	case model.Between:
+		if d.Min != 0 {
+			least, known = p.Number(d.Min, 0)
+		}
+	case model.Counted:
+	default:
+		return graph.NoLimit
+	}
+	v, ok := p.Number(d.Max, 0)
+	switch {
+	case !ok || !known || v < 0 || least < 0:
+	case d.Length.Effect == model.Ended:
+		return limit.Sum(v, least)
+	case d.Length.Effect != model.Between:
+		return max(v, least)
+	case v >= least:
+		return v - least
+	}
+	return graph.NoLimit
 }

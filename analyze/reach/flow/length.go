@@ -134,7 +134,7 @@ func (p *Program) tellOf(id int32, s *graph.Sym, path []string, depth int) int64
 	for _, o := range c.Bound {
 		x := p.Object(o)
 		if x.Kind != points.Function {
-			if !own && !x.IsOwn() && !p.isOfClass(c, x) {
+			if !own && !x.IsOwn() && !p.isOfProgram(c, x) {
 				others++
 			}
 			continue
@@ -169,38 +169,6 @@ func (p *Program) tellOf(id int32, s *graph.Sym, path []string, depth int) int64
 		return min(most, p.listed(id, s), p.matched(id, s))
 	}
 	return graph.NoLimit
-}
-
-// isOfClass reports whether what a call in Java or C# may call beside functions of the program is one of them, by the name of
-// its class, which an unqualified name of another file or a framework that injects it gives: one class has that name, and
-// none that extends it has a method of the name.
-func (p *Program) isOfClass(c *points.Site, x *points.Object) bool {
-	root := x.Name.Root
-	if p.Language() != model.Java && p.Language() != model.CSharp || x.Kind != points.Outside || root.Kind != model.Global && root.Kind != model.Typed && root.Kind != model.Decorated || x.Name.Last() != c.Method {
-		return false
-	}
-	of, name := [2]int32{-1, -1}, ""
-	for _, o := range c.Bound {
-		if f := p.Object(o); f.Kind == points.Function {
-			in := [2]int32{f.File, p.Code[f.File].Graph.Funcs[f.Index].Class}
-			if in[1] < 0 || of[0] >= 0 && of != in {
-				return false
-			}
-			of, name = in, p.Code[in[0]].Graph.Classes[in[1]].Tree.Name
-		}
-	}
-	if of[0] < 0 || root.Kind != model.Decorated && root.Name != name {
-		return false
-	}
-	for file := range p.Code {
-		for i := range p.Code[file].Graph.Classes {
-			at, t := [2]int32{int32(file), int32(i)}, p.Code[file].Graph.Classes[i].Tree
-			if at != of && (t.Name == name || slices.ContainsFunc(t.Members, func(m tree.Field) bool { return m.Func != nil && m.Name == c.Method }) && slices.Contains(p.Ancestry(at[0], at[1]), of)) {
-				return false
-			}
-		}
-	}
-	return true
 }
 
 // toldBy returns how long an argument of a call, or what some members of it lead to, can be by what the function says that
@@ -400,7 +368,7 @@ func (p *Program) storedMax(n points.Node, path []string, depth int) int64 {
 	if limit := p.outputMax(n, path); limit < graph.NoLimit {
 		return limit
 	}
-	most, known := int64(0), g == nil // nobody sets what stands in no file but by the edges to it
+	most, known := int64(0), g == nil || p.isAnswer(n) // nobody sets what stands in no file but by the edges to it
 	may := func(limit int64) { most, known = max(most, limit), true }
 	if o, ok := p.Origin[n]; ok && len(path) > 0 {
 		may(p.storedMax(p.Field(o, path[0]), path[1:], depth+1))
@@ -414,10 +382,10 @@ func (p *Program) storedMax(n points.Node, path []string, depth int) int64 {
 			continue // the object says what its members are, and a text has none
 		}
 		limit, d := p.edgeMax(e, path, depth), *p.Detail(e)
-		if d.Length.Effect == model.Fixed && len(path) == 0 {
-			limit = min(limit, d.Length.N)
+		if len(path) == 0 {
+			limit = min(limit, p.cutMax(&d))
 		}
-		if limit == graph.NoLimit && e.Way == points.Within && !e.Text && !e.Any && d.Length.Effect == model.Same {
+		if limit == graph.NoLimit && (e.Way == points.Within || e.Way == points.Leaves) && !e.Text && !e.Any && d.Length.Effect == model.Same {
 			limit = p.storedMax(e.From, path, depth+1)
 		}
 		may(limit)
@@ -445,4 +413,13 @@ func (p *Program) outputMax(n points.Node, path []string) int64 {
 		}
 	}
 	return most
+}
+
+// isAnswer reports whether a node is what a call of a library returns that holds nothing of a sender, as an answer does.
+func (p *Program) isAnswer(n points.Node) bool {
+	file, g := p.FileOf(n)
+	return g != nil && g.Kind == graph.Result && slices.ContainsFunc(p.Sites[p.SiteOf[file][g.Index]].Ruled, func(rule any) bool {
+		step, ok := rule.(*model.Step)
+		return ok && len(step.Flows) == 0
+	})
 }

@@ -38,6 +38,8 @@ type Program struct {
 	altered     map[alteredKey]bool
 	getters     map[string]bool // the members that functions of files return, nil before they were looked for
 	proxies     bool            // and whether the program has proxies
+	overridden  map[string]bool // methods of the language for which the program puts others, "*" for any
+	compiled    map[[2]int]bool // regexes that are compiled again, by their files and the caller's names
 	wrappers    map[[2]int32]string
 	changed     map[changeKey]bool
 	changesOf   map[points.Node]bool // parameters of Ruby whose texts are changed in their place

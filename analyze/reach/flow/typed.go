@@ -290,3 +290,51 @@ func (p *Program) members(in rules.Input, file int32, of graph.FieldType, kind *
 	}
 	return all
 }
+
+// isMethodOf reports whether a function is a method of the class of a name, rather than of one that extends it.
+func (p *Program) isMethodOf(f *points.Object, class string) bool {
+	of := p.Code[f.File].Graph.Funcs[f.Index].Class
+	return of >= 0 && p.Code[f.File].Graph.Classes[of].Tree.Name == class
+}
+
+// isOfProgram reports whether what a call may call beside functions of the program is one of them: in PHP by the name
+// of a function that is declared in any case, or of a class, as a program has one of each name; in Java or C# by the name of its class, which
+// an unqualified name of another file or a framework that injects it gives: one class has that name, and none that extends it
+// has a method of the name.
+func (p *Program) isOfProgram(c *points.Site, x *points.Object) bool {
+	root := x.Name.Root
+	if p.Language() == model.PHP {
+		return x.Kind == points.Outside && root.Kind == model.Global && root.Name[0] != '$' && !slices.ContainsFunc(c.Bound, func(o int32) bool {
+			f := p.Object(o)
+			if f.Kind != points.Function || c.OfMember {
+				return f.Kind == points.Function && !p.isMethodOf(f, root.Name)
+			}
+			return len(x.Name.Steps) > 0 || !p.Code[f.File].Graph.Funcs[f.Index].Certain
+		})
+	}
+	if p.Language() != model.Java && p.Language() != model.CSharp || x.Kind != points.Outside || root.Kind != model.Global && root.Kind != model.Typed && root.Kind != model.Decorated || x.Name.Last() != c.Method {
+		return false
+	}
+	of, name := [2]int32{-1, -1}, ""
+	for _, o := range c.Bound {
+		if f := p.Object(o); f.Kind == points.Function {
+			in := [2]int32{f.File, p.Code[f.File].Graph.Funcs[f.Index].Class}
+			if in[1] < 0 || of[0] >= 0 && of != in {
+				return false
+			}
+			of, name = in, p.Code[in[0]].Graph.Classes[in[1]].Tree.Name
+		}
+	}
+	if of[0] < 0 || root.Kind != model.Decorated && root.Name != name {
+		return false
+	}
+	for file := range p.Code {
+		for i := range p.Code[file].Graph.Classes {
+			at, t := [2]int32{int32(file), int32(i)}, p.Code[file].Graph.Classes[i].Tree
+			if at != of && (t.Name == name || slices.ContainsFunc(t.Members, func(m tree.Field) bool { return m.Func != nil && m.Name == c.Method }) && slices.Contains(p.Ancestry(at[0], at[1]), of)) {
+				return false
+			}
+		}
+	}
+	return true
+}

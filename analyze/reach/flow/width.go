@@ -12,7 +12,7 @@ func (p *Program) matched(id int32, s *graph.Sym) int64 {
 	if p.Width == nil || p.Regexes == nil {
 		return graph.NoLimit
 	}
-	if p.Resolved(&p.Sites[id]) {
+	if p.Resolved(&p.Sites[id]) || p.isOverridden(id) {
 		return graph.NoLimit // it may call a function of the program instead
 	}
 	for _, m := range p.MatchCalls {
@@ -59,7 +59,7 @@ func (p *Program) width(n points.Node, mode string, depth int) (v int64, ok bool
 		if all := p.regexAt(file, g); len(all) > 0 {
 			for _, q := range all { // several that are made of one text
 				w := p.Width(int(file), q, mode)
-				if w < 0 {
+				if w < 0 || p.isCompiledAnew(int(file), q) {
 					return 0, false
 				}
 				v = max(v, w)
@@ -83,4 +83,57 @@ func (p *Program) regexAt(file int32, n *graph.Node) []int {
 		p.regexes[file] = x
 	}
 	return x.At(n)
+}
+
+// prototypes are what has the methods of all values of a kind in JavaScript.
+var prototypes = []string{"String", "RegExp", "Array", "Object"}
+
+// isOverridden reports whether a call may be one of a method of the language for which the program put another, as by
+// String.prototype.slice = fn.
+func (p *Program) isOverridden(id int32) bool {
+	if p.Language() != model.JavaScript {
+		return false
+	}
+	if p.overridden == nil {
+		p.overridden = map[string]bool{}
+		for _, name := range prototypes {
+			o := p.Access(model.Access{Root: model.Root{Kind: model.Global, Name: name}, Steps: []string{"prototype"}})
+			p.noteOverridden(o, 0)
+		}
+	}
+	return p.overridden[p.Sites[id].Method] || p.overridden["*"]
+}
+
+// noteOverridden notes the members that are stored in an object, or in one whose members it has.
+func (p *Program) noteOverridden(o int32, depth int) {
+	x := p.Object(o)
+	for name, member := range x.Fields {
+		p.overridden[name] = p.overridden[name] || depth > 0 || p.IsStored(o, member)
+	}
+	if x.Fields != nil && len(p.In(x.Written)) > 0 {
+		p.overridden["*"] = true
+	}
+	for _, parent := range x.Parents() {
+		if depth < 4 {
+			p.noteOverridden(parent, depth+1)
+		}
+	}
+}
+
+// isCompiledAnew reports whether a call of compile may give a regex of JavaScript another pattern.
+func (p *Program) isCompiledAnew(file, id int) bool {
+	if p.Language() != model.JavaScript {
+		return false
+	}
+	if p.compiled == nil {
+		p.compiled = map[[2]int]bool{}
+		for i := range p.Sites {
+			if c := &p.Sites[i]; c.Method == "compile" && c.OfMember && c.Receiver != 0 {
+				if file, id, ok := p.regexOf(c.Receiver, 0); ok {
+					p.compiled[[2]int{file, id}] = true
+				}
+			}
+		}
+	}
+	return p.compiled[[2]int{file, id}]
 }

@@ -78,6 +78,7 @@ func (s *scopes) wrote(c *scope, n, value *tree.Node) {
 	case tree.Name:
 		if v := s.uses[n]; v != nil {
 			s.assigned(v)
+			s.branched(c, v)
 			v.last = max(v.last, n.Start)
 			v.foreign = v.foreign || v.owner != c.owner || s.language == tree.JavaScript && value != nil && value.Op == tree.New && dotted(value.Kid(0)) == "Proxy"
 			if s.makesBuilder(value) {
@@ -113,6 +114,10 @@ func (s *scopes) wrote(c *scope, n, value *tree.Node) {
 		}
 	case tree.Pair:
 		s.wrote(c, n.Kid(1), nil)
+	case tree.Unknown:
+		if s.language == tree.PHP && n.Text == "$" { // $$name = …
+			s.opened = append(s.opened, opening{in: c})
+		}
 	case tree.Spread, tree.Cast, tree.Assign:
 		s.wrote(c, n.Kid(0), nil)
 	case tree.Slice: // l[:] = more
@@ -367,6 +372,10 @@ func (s *scopes) expression(c *scope, n *tree.Node) {
 		return
 	}
 	defer s.back()
+	if n.Op == tree.Logical || n.Op == tree.Conditional {
+		s.branches++
+		defer func() { s.branches-- }()
+	}
 	if n.Op == tree.Call || n.Op == tree.Member {
 		s.build(c, n)
 		s.setsByName(c, n)

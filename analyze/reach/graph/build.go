@@ -260,13 +260,34 @@ func (b *builder) write(v *variable, id ID) {
 	}
 }
 
+// writeNothing notes that a variable has no value yet.
+func (b *builder) writeNothing(v *variable) {
+	if v.unset == 0 {
+		v.unset = b.add(Node{Kind: Opaque})
+	}
+	b.write(v, v.unset)
+}
+
+// isSet reports whether a variable that is assigned in one place has the value of that here.
+func (b *builder) isSet(v *variable) bool {
+	if v.unset == 0 {
+		return true
+	}
+	defs := b.defs(v)
+	return len(defs) == 1 && defs[0].id != v.unset && defs[0].id == v.values[len(v.values)-1].From
+}
+
 // defs returns the values that a variable may have here. What is known of those around the function holds in it where
 // they do not change.
 func (b *builder) defs(v *variable) []def {
-	if v.owner != b.f.Funcs[b.fn].Tree && (!b.settled(v) || v.foreign || !v.shared) {
-		return nil
+	defs := b.env.of(v).defs
+	if v.owner == b.f.Funcs[b.fn].Tree {
+		return defs
 	}
-	return b.env.of(v).defs
+	if !b.settled(v) || v.foreign || !v.shared || v.unset != 0 && len(defs) == 1 && defs[0].id == v.unset {
+		return nil // or it is set behind the function
+	}
+	return defs
 }
 
 // assigned collects the variables that a part of the code writes, or whose members it writes.

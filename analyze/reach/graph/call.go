@@ -211,7 +211,7 @@ func returns(n *tree.Node, depth int) bool {
 // leaving ends the way through the code where a call does not return, and notes what holds where it does.
 func (b *builder) leaving(n *tree.Node) {
 	name := dotted(n.Kid(0))
-	if name == "" {
+	if name == "" || n.Maybe {
 		return
 	}
 	root := n.Kid(0)

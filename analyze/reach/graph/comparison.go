@@ -97,7 +97,7 @@ func isReckoned(n *tree.Node, depth int) bool {
 	case n.Op == tree.Binary:
 		return isReckoned(n.Kid(0), depth+1) && isReckoned(n.Kid(1), depth+1)
 	}
-	return n.Op == tree.Name || n.Op == tree.Member || n.Op == tree.Index
+	return n.Op == tree.Name || (n.Op == tree.Member || n.Op == tree.Index) && !n.Maybe
 }
 
 func maxOf(a, b int64) int64 { return max(a, b) }
@@ -182,7 +182,7 @@ func (b *builder) measured(n *tree.Node) *tree.Node {
 			break
 		}
 		v := b.s.uses[n]
-		if v == nil || v.writes != 1 || v.foreign || v.param || v.constant == nil || !b.stable(v.constant, 0) {
+		if v == nil || v.writes != 1 || v.foreign || v.param || v.constant == nil || !b.isSet(v) || !b.stable(v.constant, 0) {
 			return nil
 		}
 		n = v.constant
@@ -252,7 +252,7 @@ func (b *builder) wholeDepth(n *tree.Node, depth int) (int64, bool) {
 	case tree.Number:
 		return number(n.Text)
 	case tree.Name:
-		if v := b.s.uses[n]; v != nil && v.writes == 1 && !v.foreign && !v.param {
+		if v := b.s.uses[n]; v != nil && v.writes == 1 && !v.foreign && !v.param && b.isSet(v) {
 			return b.wholeDepth(v.constant, depth+1)
 		}
 	case tree.Cast:

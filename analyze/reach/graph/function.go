@@ -95,6 +95,9 @@ func (b *builder) function(t *tree.Func, class int32, inherit bool) ID {
 	if class >= 0 {
 		b.copy(b.f.Classes[class].Instance, fn.Self, Free)
 	}
+	for _, v := range b.s.unset[t] {
+		b.writeNothing(v)
+	}
 	copies := len(b.f.Copies)
 	b.body(t.Body)
 	b.f.Funcs[index].Throws = !b.flat && !slices.ContainsFunc(b.ends, func(e end) bool { return e.when != Passed }) && (b.env.dead || endsInSame(t))

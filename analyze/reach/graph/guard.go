@@ -122,7 +122,7 @@ func (b *builder) condition(n *tree.Node) (of *tree.Node, contrary bool) {
 		}
 	case tree.Name:
 		// A constant holds what was compared before it, if that cannot have changed since.
-		if v := b.s.uses[n]; v != nil && v.writes == 1 && !v.foreign && !v.param && v.constant != nil && b.stable(v.constant, 0) {
+		if v := b.s.uses[n]; v != nil && v.writes == 1 && !v.foreign && !v.param && v.constant != nil && b.isSet(v) && b.stable(v.constant, 0) {
 			b.asOf(v.constant)
 			return v.constant, false
 		}
@@ -225,7 +225,7 @@ func (b *builder) meant(n *tree.Node) *tree.Node {
 			n = n.Kid(0)
 		case n.Op == tree.Name:
 			v := b.s.uses[n]
-			if v == nil || v.writes != 1 || v.foreign || v.param || v.constant == nil || !b.stable(v.constant, 0) {
+			if v == nil || v.writes != 1 || v.foreign || v.param || v.constant == nil || !b.isSet(v) || !b.stable(v.constant, 0) {
 				return n
 			}
 			n = v.constant

@@ -31,7 +31,7 @@ func (b *builder) asHanded(m member) (member, bool) {
 		if b.f.Language == tree.Ruby && isToText(constant) {
 			constant = constant.Kids[0].Kid(0)
 		}
-		if v.writes != 1 || v.foreign || constant == nil || constant.Op != tree.Member && constant.Op != tree.Index && !((b.f.Language == tree.Python || b.f.Language == tree.JavaScript) && b.getter(constant) != "") || !b.stable(constant, 0) {
+		if v.writes != 1 || v.foreign || constant == nil || !b.isSet(v) || constant.Op != tree.Member && constant.Op != tree.Index && !((b.f.Language == tree.Python || b.f.Language == tree.JavaScript) && b.getter(constant) != "") || !b.stable(constant, 0) {
 			break
 		}
 		of, ok := b.member(constant)

@@ -85,7 +85,7 @@ func (b *builder) toldBy(n *tree.Node, when Outcome, via string) {
 		return
 	}
 	index, ok := b.calls[n]
-	if !ok {
+	if !ok || mayNotRun(n, when) {
 		return
 	}
 	for i, k := range n.Kids[min(1, len(n.Kids)):] {
@@ -115,7 +115,7 @@ func (b *builder) gave(n *tree.Node, when Outcome, via string) {
 // since; nil for none.
 func (b *builder) returned(n *tree.Node) (call *tree.Node, via string) {
 	v := b.s.uses[n]
-	if b.flat || v == nil || v.writes != 1 || v.foreign || v.param {
+	if b.flat || v == nil || v.writes != 1 || v.foreign || v.param || !b.isSet(v) {
 		return nil, ""
 	}
 	if v.constant != nil && v.constant.Op == tree.Member {
@@ -150,6 +150,9 @@ func (b *builder) told(n *tree.Node, when Outcome) {
 				b.toldBy(b.meant(k), Returned, n.Kids[0].Text)
 			}
 		}
+		if i > 0 && mayNotRun(n, when) {
+			return
+		}
 		b.limitArg(k, Sym{Call: index, Arg: arg, When: when})
 		list := b.elementsIn(k)
 		if i == 0 {
@@ -167,6 +170,9 @@ func (b *builder) told(n *tree.Node, when Outcome) {
 		}
 	}
 }
+
+// mayNotRun reports whether a call that ended so may be one of nothing, which says nothing of what it is handed.
+func mayNotRun(n *tree.Node, when Outcome) bool { return n.Maybe && when != True && when != NotNull }
 
 // streams are the methods of Java, Kotlin and C# that go over all elements of a list, each as it is.
 var streams = []string{"stream", "parallelStream", "asSequence", "AsEnumerable", "AsParallel"}

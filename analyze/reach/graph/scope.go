@@ -34,8 +34,10 @@ type variable struct {
 	copied *tree.Node
 	// function is the last function that is declared under the name, or nil.
 	function *tree.Func
-	// values are the nodes that are assigned to it.
+	// values are the nodes that are assigned to it, and unset the one of them which stands for none yet, 0 where it always
+	// has a value.
 	values []Copy
+	unset  ID
 	// node stands for all of them together; 0 until it is asked for.
 	node  ID
 	param bool
@@ -58,10 +60,12 @@ type scopes struct {
 	nesting
 	language tree.Language
 	uses     map[*tree.Node]*variable
-	funcs    map[*tree.Func]*variable  // that are declared
-	classes  map[*tree.Class]*variable // that are declared
-	inline   map[*tree.Func]bool       // what comprehensions of Python run
-	inside   bool                      // one of these is read
+	funcs    map[*tree.Func]*variable   // that are declared
+	classes  map[*tree.Class]*variable  // that are declared
+	inline   map[*tree.Func]bool        // what comprehensions of Python run
+	unset    map[*tree.Func][]*variable // that are first assigned in a branch, and so may have no value behind it
+	branches int                        // how many branches are around what is read, in its function
+	inside   bool                       // one of these is read
 	top      *scope
 	// results are the variables that are set to what a call returns, or to a member of it.
 	results map[*tree.Node][]*variable
@@ -84,7 +88,7 @@ type opening struct {
 }
 
 func resolve(f *tree.File, outer func(*tree.Node, *tree.Func)) *scopes {
-	s := &scopes{language: f.Language, outer: outer, uses: map[*tree.Node]*variable{}, funcs: map[*tree.Func]*variable{}, classes: map[*tree.Class]*variable{}, results: map[*tree.Node][]*variable{}, inline: map[*tree.Func]bool{}}
+	s := &scopes{language: f.Language, outer: outer, uses: map[*tree.Node]*variable{}, funcs: map[*tree.Func]*variable{}, classes: map[*tree.Class]*variable{}, results: map[*tree.Node][]*variable{}, inline: map[*tree.Func]bool{}, unset: map[*tree.Func][]*variable{}}
 	s.top = s.open(nil, f.Body)
 	s.hoistVars(s.top, f.Body.Body)
 	s.hoist(s.top, f.Body.Body)
@@ -275,15 +279,32 @@ func (s *scopes) assigned(v *variable) {
 // within notes that a statement is read, nil for what is in a function, and returns what ends that. Statements that are made
 // of others end where these do.
 func (s *scopes) within(n *tree.Node) func() {
-	outer := s.until
+	outer, branches := s.until, s.branches
+	if n != nil && slices.Contains(branching, n.Op) {
+		s.branches++
+	}
 	switch {
 	case n == nil:
-		s.until = 0
+		s.until, s.branches = 0, 0
 	case n.Op == tree.Block, n.Op == tree.If, n.Op == tree.Switch, n.Op == tree.Case, n.Op == tree.Try && n.Text == "", n.Op == tree.Catch, n.Op == tree.With, n.Op == tree.Label, n.Op == tree.Export:
 	default:
 		s.until = max(s.until, n.End)
 	}
-	return func() { s.until = outer }
+	return func() { s.until, s.branches = outer, branches }
+}
+
+// branching are what has parts that may not run.
+var branching = []tree.Op{tree.If, tree.Loop, tree.ForEach, tree.Switch, tree.Try, tree.Label}
+
+// branched notes the first assignment of a variable if it stands in a branch, where the language lets code read what has no value.
+func (s *scopes) branched(c *scope, v *variable) {
+	switch s.language {
+	case tree.JavaScript, tree.PHP, tree.Ruby, tree.Go:
+		constant := s.language == tree.PHP && v.name[0] != '$' || s.language == tree.Ruby && 'A' <= v.name[0] && v.name[0] <= 'Z'
+		if c = c.function(); v.writes == 1 && s.branches > 0 && c.names[v.name] == v && !constant {
+			s.unset[c.owner] = append(s.unset[c.owner], v)
+		}
+	}
 }
 
 // implicit reports whether an assignment declares a variable.

@@ -80,6 +80,7 @@ func (p *Program) Constant(n points.Node, depth int, of func(points.Node, int) (
 			case x.Kind == points.Allocated && (!known || !p.IsStored(o, f)) && len(x.Parents())+len(x.Copied()) == 0:
 				absent = true
 			default:
+				absent = absent || p.isAddedLater(x, l.Field)
 				in := p.Frame
 				p.Frame = points.Frame{} // of whoever stored it
 				w, stored := p.member(f, depth+1, of)
@@ -98,6 +99,15 @@ func (p *Program) Constant(n points.Node, depth int, of func(points.Node, int) (
 		return v, false
 	}
 	return v, ok
+}
+
+// isAddedLater reports whether an object of JavaScript that is written out gets a member only behind that, and so may not have
+// it yet.
+func (p *Program) isAddedLater(x *points.Object, field string) bool {
+	if p.Language() != model.JavaScript || x.Kind != points.Allocated || x.File < 0 || len(x.Parents())+len(x.Copied()) > 0 {
+		return false
+	}
+	return !slices.ContainsFunc(p.Code[x.File].Graph.Stores, func(s graph.Store) bool { return s.Field == field && s.At == 0 && p.At(x.File, s.Object) == x.Index })
 }
 
 // isClassName reports whether an access is the name of a class of the program in PHP or Ruby, which the node is as well.

@@ -55,7 +55,7 @@ const (
 	Object                // Pair and Spread; also dictionaries, hashes, targets of destructuring
 	Pair                  // Text: the name, or "" where [Kids[0]] computes it; Kids[1]: the value or target
 	Spread                // Kids[0]: what is spread, or takes the rest; Text: "**" where its names are kept
-	Member                // Kids[0].Text; "?." and "&." are the same. Private names keep their "#". Kids behind the first as those of a Name.
+	Member                // Kids[0].Text. Private names keep their "#". Kids behind the first as those of a Name.
 	Index                 // Kids[0][Kids[1]]
 	Slice                 // Kids[0] from [Kids[1]] to [Kids[2]]; Text: "length" where Kids[2] is how many, "through" where it is the last
 	Call                  // Kids[0]: what is called; then the arguments, which may be Spread, Keyword, Block
@@ -106,7 +106,10 @@ const Retry = "begin"
 
 // Node is an expression, a statement or a part of one. Which fields are set, its Op says.
 type Node struct {
-	Op         Op
+	Op Op
+	// Maybe reports whether a Member, Index or Call is left out where what stands before it is missing: s?.t, s&.t, f?.(), and
+	// in JavaScript, C# and PHP all behind that.
+	Maybe      bool
 	Start, End int32 // the bytes of the file that it was read from, without parentheses around it
 	Text       string
 	Kids       []*Node

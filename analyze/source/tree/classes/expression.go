@@ -11,6 +11,7 @@ const deepest = descent.MaxDepth
 
 // suffixes reads members, indices and calls behind an operand, which begins at an offset.
 func (p *parser) suffixes(n *tree.Node, start int32) *tree.Node {
+	maybe := false
 	for links := 0; ; links++ {
 		t := &p.Tokens[p.At]
 		var op tree.Op
@@ -22,6 +23,7 @@ func (p *parser) suffixes(n *tree.Node, start int32) *tree.Node {
 			p.Drop(m)
 			return n
 		case t.Kind == '.':
+			maybe = maybe || p.sharp && p.Src[t.Start] == '?'
 			if p.Next(); p.Kind() == '<' { // a.<T>b()
 				p.skipAngles()
 			}
@@ -41,6 +43,7 @@ func (p *parser) suffixes(n *tree.Node, start int32) *tree.Node {
 			}
 			op, text = tree.Member, p.identifier()
 		case t.Kind == '?' && p.sharp && p.Ahead(1).Kind == '[' && p.Ahead(1).Start == t.End && p.isConditionalIndex():
+			maybe = true
 			p.Next()
 			p.Drop(m)
 			continue
@@ -73,6 +76,7 @@ func (p *parser) suffixes(n *tree.Node, start int32) *tree.Node {
 		}
 		if links < p.Longest() {
 			n = p.Closed(op, start, text, m)
+			n.Maybe = maybe
 		} else {
 			n = p.Flatten(start, n, p.Pushed(m)[1:]...)
 			p.Drop(m)

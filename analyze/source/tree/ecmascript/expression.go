@@ -91,6 +91,7 @@ func (p *parser) conditional() *tree.Node {
 // suffixes reads members, indices and calls behind an operand, which begins at an offset. Without calls it
 // stops in front of them.
 func (p *parser) suffixes(n *tree.Node, start int32, calls bool) *tree.Node {
+	maybe := false
 	for links := 0; ; links++ {
 		t := &p.Tokens[p.At]
 		var op tree.Op
@@ -99,6 +100,7 @@ func (p *parser) suffixes(n *tree.Node, start int32, calls bool) *tree.Node {
 		p.Push(n)
 		switch t.Kind {
 		case '.':
+			maybe = maybe || t.End-t.Start == 2
 			if p.Next(); p.Kind() != scan.TokenName {
 				if t.End-t.Start < 2 || p.Kind() != '(' && p.Kind() != '[' && !p.isTemplate() { // ?. goes on
 					p.Skipped += int(t.End - t.Start)
@@ -143,6 +145,7 @@ func (p *parser) suffixes(n *tree.Node, start int32, calls bool) *tree.Node {
 		}
 		if links < p.Longest() {
 			n = p.Closed(op, start, text, m)
+			n.Maybe = maybe
 		} else {
 			n = p.Flatten(start, n, p.Pushed(m)[1:]...)
 			p.Drop(m)

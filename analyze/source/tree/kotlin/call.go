@@ -84,6 +84,7 @@ func (p *parser) call(callee *tree.Node, start int32, long, safe bool) *tree.Nod
 	}
 	kids := p.Pushed(m)
 	n := p.calls(start, kids[0], kids[1:]...)
+	n.Maybe = safe
 	p.Drop(m)
 	return n
 }

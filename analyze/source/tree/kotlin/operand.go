@@ -199,6 +199,7 @@ func (p *parser) suffixes(n *tree.Node, start int32) *tree.Node {
 				n = p.Flatten(start, n)
 			} else {
 				n = p.Make(tree.Member, start, name, n)
+				n.Maybe = safe
 			}
 			continue
 		case p.breaks():

@@ -267,8 +267,11 @@ func (p *parser) primary() *tree.Node {
 func (p *parser) postfix(start int, n *tree.Node) *tree.Node {
 	switch p.Kind() {
 	case scan.TokenArrow:
+		maybe := n.Maybe || p.At(p.I) == "?->"
 		p.I++
-		return p.memberOf(start, n)
+		member := p.memberOf(start, n)
+		member.Maybe = maybe
+		return member
 	case '[':
 		if p.isAttribute() {
 			return n
@@ -291,7 +294,9 @@ func (p *parser) postfix(start int, n *tree.Node) *tree.Node {
 		p.Push(n)
 		p.arguments()
 		list := p.Taken(from)
-		return p.Node(tree.Call, start, p.Behind(), "", list...)
+		called := p.Node(tree.Call, start, p.Behind(), "", list...)
+		called.Maybe = n.Maybe
+		return called
 	case scan.TokenOperator:
 		switch text := p.At(p.I); text {
 		case "::":

@@ -261,9 +261,12 @@ func (p *parser) postfix(start int, n *tree.Node) *tree.Node {
 	}
 	switch k := p.Kind(); {
 	case p.isDot(p.I):
+		maybe := p.At(p.I) == "&."
 		p.I++
 		p.lines()
-		return p.called(start, p.value(n))
+		called := p.called(start, p.value(n))
+		called.Maybe = maybe
+		return called
 	case p.text("::") && !p.spaced(p.I):
 		p.I++
 		return p.scoped(start, p.value(n))
@@ -288,7 +291,9 @@ func takesBlock(n *tree.Node) bool {
 func (p *parser) withBlock(start int, n *tree.Node) *tree.Node {
 	block := p.Nested(p.block)
 	list := append(append(p.Stack[len(p.Stack):], n.Kids...), block)
-	return p.Node(tree.Call, start, p.Behind(), "", list...)
+	called := p.Node(tree.Call, start, p.Behind(), "", list...)
+	called.Maybe = n.Maybe
+	return called
 }
 
 // scoped reads a constant or method behind a double colon.

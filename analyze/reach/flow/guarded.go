@@ -40,6 +40,13 @@ func (p *Program) boundedBy(e *rules.Entry, a model.Access, taken string) int64 
 			switch {
 			case g.Limit != "":
 				most = min(most, p.routeMost(&g))
+			case g.Made != nil:
+				made := int64(0)
+				for _, ret := range g.Made {
+					p.storedWork = 0
+					made = max(made, p.storedMax(ret, a.Steps[n:], 0))
+				}
+				most = min(most, made)
 			case g.Shape == nil:
 				most = min(most, g.Most)
 			case g.Raw:

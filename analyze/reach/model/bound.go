@@ -155,7 +155,7 @@ type Apply struct {
 	// Flows are where the checked value is afterwards.
 	Flows []Flow
 	// Guards are values of an entry that are checked where the call stands among the arguments that register
-	// the entry, or is that registration.
+	// the entry, or is that registration. Where the call has the role "fn" they are what that function returns.
 	Guards *Pattern
 	// Named reports whether only what is taken by a call with the same text as its first argument is checked, as
 	// valid("query") behind validator("query", schema). Raw reports whether Guards keeps what came where the library
@@ -318,7 +318,7 @@ func (m *Model) readBound(f *fields, o Origin) {
 	if n := f.at("apply"); n != nil {
 		for _, item := range n.each() {
 			a := f.document.fields(item, "an apply")
-			asks, calls := a.flag("asks"), selves(a.calls("call", "value", "schema", "name", "unless", "max"), "schema")
+			asks, calls := a.flag("asks"), selves(a.calls("call", "value", "schema", "name", "unless", "max", "fn"), "schema")
 			told := a.shown()
 			flows := a.flows("flow", []string{"value", "schema"}, "value -> result")
 			guards, named, raw := a.pattern("guards"), a.flag("named"), a.flag("raw")

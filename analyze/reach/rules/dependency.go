@@ -32,6 +32,40 @@ func (p *Program) GivenBy(file int32, f *graph.Func, param int) []Ref {
 	return all
 }
 
+// giveMade gives the parameters of functions what a function of the program returns of which a library made their decorator:
+// createParamDecorator((name, context) => …) of Nest.
+func (p *Program) giveMade() {
+	if p.Language() != model.JavaScript {
+		return
+	}
+	for file := range p.Code {
+		g := p.Code[file].Graph
+		for i := range g.Funcs {
+			for k, all := range g.Funcs[i].ParamDecorators {
+				for _, d := range all {
+					p.giveMadeBy(int32(file), d, p.At(int32(file), g.Funcs[i].Params[k]))
+				}
+			}
+		}
+	}
+}
+
+func (p *Program) giveMadeBy(file int32, decorator graph.ID, param points.Node) {
+	id := p.SiteAt(file, decorator)
+	if id < 0 {
+		return
+	}
+	for _, made := range p.MadeBy(p.Sites[id].Callee) {
+		returns := slices.ContainsFunc(p.Sites[made].Ruled, func(rule any) bool {
+			e, ok := rule.(*model.Entry)
+			return ok && e.Returns
+		})
+		if returns && p.Once(id, made) {
+			p.Link(points.Edge{From: p.Sites[made].Result, To: param, Cap: graph.Free, Call: -1})
+		}
+	}
+}
+
 // IsReplaced reports whether a file which makes an application puts other functions in the place of those that a framework calls:
 // app.dependency_overrides[short] = any. Tests do so for an application of another file.
 func (p *Program) IsReplaced(rule *model.Entry) bool {

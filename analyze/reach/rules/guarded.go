@@ -165,10 +165,11 @@ func (s *schemas) Chained(n points.Node, a *model.Apply) []AskedGuard {
 type Guard struct {
 	Value *model.Pattern
 	Shape *limit.Shape
-	Most  int64  // of the whole, where shape is nil
-	Limit string // the name of the limit that the route sets for itself to most, "" for none
-	Name  string // that the call which takes the value is given, "" for any
-	Raw   bool   // the value is what came, whatever the library made of it
+	Most  int64         // of the whole, where shape is nil
+	Limit string        // the name of the limit that the route sets for itself to most, "" for none
+	Name  string        // that the call which takes the value is given, "" for any
+	Raw   bool          // the value is what came, whatever the library made of it
+	Made  []points.Node // what functions return that make the value, nil where none do
 }
 
 // guards returns what is checked by the call that registers an entry, by those whose results it is given, and
@@ -221,11 +222,16 @@ func (p *Program) guards(id, element int32, route string) []Guard {
 							all = append(all, Guard{Value: a.Guards, Most: v})
 						}
 					}
-					if r.Role != "schema" {
-						continue
+					var got *limit.Shape
+					var made []points.Node
+					switch r.Role {
+					case "schema":
+						got = s.shapeOf(p.MemberNode(p.Argument(c, r), path))
+					case "fn":
+						made = p.returnedBy(p.Argument(c, r))
 					}
-					if got := s.shapeOf(p.MemberNode(p.Argument(c, r), path)); got != nil {
-						g := Guard{Value: a.Guards, Shape: got, Raw: a.Raw}
+					if got != nil || made != nil {
+						g := Guard{Value: a.Guards, Shape: got, Raw: a.Raw, Made: made}
 						if n := p.Sites[c].Args; a.Named && len(n) > 0 {
 							if g.Name = p.LiteralAt(n[0], nil); g.Name == "" {
 								continue
@@ -236,6 +242,27 @@ func (p *Program) guards(id, element int32, route string) []Guard {
 				}
 			}
 		}
+	}
+	isMade := func(g Guard) bool { return g.Made != nil }
+	if slices.ContainsFunc(all, isMade) { // of several it is not known which made the value
+		return slices.DeleteFunc(slices.Clone(all), func(g Guard) bool {
+			same := slices.DeleteFunc(slices.Clone(all), func(o Guard) bool {
+				return o.Value.String() != g.Value.String() || o.Name != "" && g.Name != "" && o.Name != g.Name
+			})
+			return len(same) > 1 && slices.ContainsFunc(same, isMade)
+		})
+	}
+	return all
+}
+
+// returnedBy returns the nodes of what the functions return that a node is, nil where it may be anything else.
+func (p *Program) returnedBy(n points.Node) (all []points.Node) {
+	for _, o := range p.Points(n) {
+		x := p.Object(o)
+		if x.Kind != points.Function {
+			return nil
+		}
+		all = append(all, p.At(x.File, p.Code[x.File].Graph.Funcs[x.Index].Ret))
 	}
 	return all
 }

@@ -73,6 +73,7 @@ func (p *Program) applyRules() bool {
 			p.ruleCall(id)
 		}
 	}
+	p.giveMade()
 	if p.Size() == before {
 		p.applySchemas() // when it is known what schemas are made of
 	}

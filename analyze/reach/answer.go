@@ -194,6 +194,7 @@ func (p *Project) settle(u *unit, m *meeting, from *sources, offers []*exportedW
 			if !ok {
 				continue
 			}
+			way.awkward = way.awkward || u.pkg != nil && u.pkg.Hides(way.Call.Module)
 			way.mark() // once for all of them
 			for _, i := range regexes {
 				if !p.OfHandlers || way.Handler.File != "" {

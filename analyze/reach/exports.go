@@ -54,16 +54,19 @@ func (p *Project) public(u *unit, file string) string {
 	pkg := u.pkg
 	if u.name == "" {
 		own, ok := p.linker.PackageOf(file)
-		if !ok || !own.Published || !slices.Contains(own.Exports, file) && !own.Loads(file) {
+		switch {
+		case !ok || !own.Published:
 			return ""
+		case own.Loads(file):
+			return own.Name
 		}
-		return own.Name
+		return own.ModuleOf(file)
 	}
 	if pkg == nil {
 		return ""
 	}
-	if slices.Contains(pkg.Exports, file) {
-		return pkg.Name
+	if name := pkg.ModuleOf(file); name != "" {
+		return name
 	}
 	inside := strings.TrimPrefix(file, pkg.Folder+"/")
 	inside = strings.TrimSuffix(inside, path.Ext(inside))

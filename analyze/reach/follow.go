@@ -140,6 +140,6 @@ func (p *Project) resolver(from string, at map[string]int) func(string) (int, st
 		if i, here := at[file]; here {
 			return i, module
 		}
-		return -1, strings.TrimSuffix(strings.TrimSuffix(module, ".js"), "/index")
+		return -1, link.ModuleName(module)
 	}
 }

@@ -65,6 +65,8 @@ func TestNamedCalls(t *testing.T) {
 		{"what one function has made with another", "const o = { C: function (p) { this.m = p.m } }\no.make = () => new o.C({ m: s => /(a+)+$/.test(s) })\nexports.o = o", "o.make.().m#0"},
 		{"what one has made that is exported", "const make = () => { const o = {}\no.m = s => /(a+)+$/.test(s)\no.make = make\nreturn o }\nmodule.exports = make()", "m#0"},
 		{"what one makes for another", "const o = { C: function (p) { this.m = p.m } }\nexports.make = () => { o.c = new o.C({ m: s => /(a+)+$/.test(s) }) }\nexports.o = o", "o.C.().m#0"},
+		{"rather than what an object holds", "class M { find(s) { return /(a+)+$/.test(s) } }\nclass T { constructor(o) { if (o.m) this.m = new M() } }\nconst one = s => new M().find(s), two = s => one(s), three = s => two(s), four = s => three(s), five = s => four(s), six = s => five(s), seven = s => six(s)\nexports.T = T\nexports.run = s => seven(s)", "run#0"},
+		{"what an object holds", "class M { find(s) { return /(a+)+$/.test(s) } }\nclass T { constructor(o) { if (o.m) this.m = new M() } }\nexports.T = T", "T.().m.find#0"},
 		{"no other way", "exports.f = (context) => /(a+)+$/.test(context.hook())", "f#0.hook.()"},
 		{"new of a member of a module", "function T(s) { this.s = s; this.t = x => /(a+)+$/.test(x) }\nT.default = T\nexports.make = s => new T.default(s)\nexports.T = T", "T.().t#0"},
 		{"a method that a compiler describes", maker + "var T = function () { function T() {}\n_createClass(T, [{ key: 'run', value: function run(s) { return /(a+)+$/.test(s) } }])\nreturn T }()\nexports.T = T", "T.().run#0"},
@@ -204,6 +206,48 @@ require('express')().get('/', (req, res) => { BODY })
 		}
 		if got != want {
 			t.Errorf("%s: got\n%swant\n%s", test.body, got, want)
+		}
+	}
+}
+
+// TestOfferedModules calls functions in files of a package by the names that its manifest gives these.
+func TestOfferedModules(t *testing.T) {
+	const project = `
+-- node_modules/m/package.json --
+{"name": "m", "version": "1.0.0", "exports": EXPORTS}
+-- node_modules/m/index.js --
+const { within } = require('./lib/within')
+exports.run = (name, text) => exports.later(name, text)
+exports.later = (name, text) => within(text)
+-- node_modules/m/lib/within.js --
+exports.within = text => /(a+)+$/.test(text)
+-- node_modules/m/lib/words.js --
+exports.words = text => /(b+)+$/.test(text)
+-- app.js --
+require('express')().get('/', (req, res) => { BODY })
+`
+	const some = `{".": {"types": "./index.d.ts", "default": "./index.js"}, "./text": {"require": "./lib/words.js"}}`
+	for _, test := range []struct{ exports, body, want string }{
+		{some, "", "library m later, library m/text words"},
+		{some, "require('m/text').words(req.query.q)", "library m later, remote"},
+		{some, "require('m').words(req.query.q)", "library m later, library m/text words"},
+		{`"./index.js"`, "", "library m later, library m/lib/words words"},
+		{`{".": "./index.js", "./lib/*": "./lib/*.js"}`, "", "library m/lib/within within, library m/lib/words words"},
+		{`{"./text.js": "./lib/words.js", ".": "./lib/words.js"}`, "", "library m/lib/within within, library m words"},
+		{`{"./text.js": "./lib/words.js", "./lib/within": "./lib/within.js"}`, "", "library m/lib/within within, library m/text words"},
+		{`null`, "", "library m/lib/within within, library m/lib/words words"},
+	} {
+		paths, texts, files := archive(strings.NewReplacer("EXPORTS", test.exports, "BODY", test.body).Replace(project))
+		var got []string
+		for _, r := range Open(Input{Paths: paths, Files: files}).Regexes(t.Context(), regexesIn(paths, texts)) {
+			at := r.Level.String()
+			if r.Level == Library {
+				at += " " + r.Ways[0].Call.Module + " " + strings.Join(r.Ways[0].Call.Members, ".")
+			}
+			got = append(got, at)
+		}
+		if got := strings.Join(got, ", "); got != test.want {
+			t.Errorf("%s %s: got %s, want %s", test.exports, test.body, got, test.want)
 		}
 	}
 }

@@ -66,7 +66,11 @@ func (p *Project) keyOf(u *unit, t *texts, tests map[string]bool) [sha256.Size]b
 	c := newWriter()
 	about := []string{"package in reach", p.Model.Mark(), u.family, u.folder, u.name, u.pkg.Folder, u.pkg.Name}
 	each(c, &about, c.text)
-	each(c, &u.pkg.Exports, c.text)
+	for _, file := range u.pkg.Exports {
+		module := u.pkg.ModuleOf(file)
+		c.text(&file)
+		c.text(&module)
+	}
 	set := p.setByFiles(u)
 	c.count(len(set))
 	for _, name := range sortedKeys(set) {

@@ -91,7 +91,7 @@ func (o *origin) way(call Place, tail *exportedWay, possible bool) (w Way, ok bo
 	w = Way{
 		Level: o.level, Kind: o.kind, Framework: o.framework, Method: o.method, Route: o.route, Input: o.input,
 		Call: o.call, Name: o.name, Handler: o.handler, MaxLength: length(most), SourceMax: length(o.sourceMax), AsList: length(o.asList),
-		closed: o.closed || behind.closed, unsure: possible, pattern: o.pattern,
+		closed: o.closed || behind.closed, unsure: possible, awkward: o.pattern,
 	}
 	if w.Level == Remote && possible {
 		w.Level = RemotePossible

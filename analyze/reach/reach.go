@@ -75,9 +75,12 @@ type LibraryCall struct {
 // an argument the text stands.
 func (c *LibraryCall) effort() int {
 	n := len(c.Members) + len(c.Path)
-	for _, m := range c.Members {
-		if m == "()" {
+	for i, m := range c.Members {
+		switch {
+		case m == "()":
 			n += 3
+		case i > 1 && c.Members[i-2] == "()": // what an object that was made holds, which it may first have to get
+			n += 6
 		}
 	}
 	for _, m := range c.Path {
@@ -122,7 +125,7 @@ type Way struct {
 	// closed reports whether something stands before the edits that may do anything.
 	closed  bool
 	unsure  bool    // a step of a Library is one that may be
-	pattern bool    // others get the regex of a Library itself
+	awkward bool    // others rather go another way than this one of a Library
 	marked  wayMark // what mark returned
 	trail   *trail  // instead of Trace until the way is one that is kept
 }
@@ -238,11 +241,12 @@ func compareWays(a, b Way) int {
 	return cmp.Compare(a.effort(), b.effort())
 }
 
-// effort orders ways by what it takes to go them: through a function that is not known nobody may get, and who gets a
-// regex may do nothing with it, while what a function of the package does with one is known.
+// effort orders ways by what it takes to go them: through a function that is not known nobody may get, who gets a
+// regex may do nothing with it, while what a function of the package does with one is known, and what a package does not
+// offer takes the path of its file.
 func (w *Way) effort() int {
 	n := w.Call.effort() + w.steps()
-	if w.unsure || w.pattern {
+	if w.unsure || w.awkward {
 		n += longestWay
 	}
 	return n

@@ -289,7 +289,7 @@ func (p *Program) resolver(from string) func(string) (int, string) {
 		if i, here := p.at[file]; here {
 			return i, module
 		}
-		return -1, strings.TrimSuffix(strings.TrimSuffix(module, ".js"), "/index")
+		return -1, link.ModuleName(module)
 	}
 }
 

@@ -17,6 +17,10 @@ type Package struct {
 	Published bool
 	// Exports are the files that an import of the package means; those that exist.
 	Exports []string
+	// subpaths are the names behind that of the package by which the exports of package.json name some of them, and hides
+	// says that these name all files that can be imported.
+	subpaths map[string]string
+	hides    bool
 	// Bins are the files of its commands; those that exist.
 	Bins []string
 	// Dependencies are the names of the packages that it needs when it runs, DevDependencies of those that
@@ -110,11 +114,7 @@ func (l *Linker) nodePackage(m *manifest) *Package {
 	}
 	p.Published = p.Name != "" && m.get("version").isText && !m.get("private").isTrue
 	p.add(&p.Exports, l.inPackage(m, "", m.get("type").text == "module"))
-	for _, file := range m.get("exports").targets(0) {
-		if !strings.Contains(file, "*") {
-			p.add(&p.Exports, l.within(m.folder, file))
-		}
-	}
+	l.readExports(m, p)
 	for _, key := range []string{"main", "module"} {
 		if text := m.get(key).text; text != "" {
 			p.add(&p.Exports, l.within(m.folder, text))
@@ -144,6 +144,63 @@ func (l *Linker) nodePackage(m *manifest) *Package {
 		p.add(&p.Bins, l.within(m.folder, bin))
 	}
 	return p
+}
+
+// readExports adds the files that the exports of package.json name to those that an import means.
+func (l *Linker) readExports(m *manifest, p *Package) {
+	all := m.get("exports")
+	add := func(targets []string, subpath string) {
+		for _, target := range targets {
+			if p.hides = p.hides && !strings.Contains(target, "*"); strings.Contains(target, "*") {
+				continue
+			}
+			file := l.within(m.folder, target)
+			if subpath != "" && !slices.Contains(p.Exports, file) {
+				p.subpaths[file] = ModuleName(subpath)
+			}
+			p.add(&p.Exports, file)
+		}
+	}
+	p.hides, p.subpaths = len(all.targets(0)) > 0, map[string]string{}
+	add(all.texts(), "")
+	for _, inside := range []bool{false, true} { // a file that is the package too has its name
+		for _, f := range all.fields {
+			if subpath, ok := strings.CutPrefix(f.name, "./"); ok && inside {
+				add(f.value.targets(0), subpath)
+			} else if !ok && !inside && f.name != "types" {
+				add(f.value.targets(0), "")
+			}
+		}
+	}
+}
+
+// ModuleName returns the name of a module of JavaScript without what an import may leave out.
+func ModuleName(module string) string {
+	return strings.TrimSuffix(strings.TrimSuffix(module, ".js"), "/index")
+}
+
+// ModuleOf returns by what name others import a file of the package, "" for one that its manifest does not offer.
+func (p *Package) ModuleOf(file string) string {
+	switch subpath := p.subpaths[file]; {
+	case !slices.Contains(p.Exports, file):
+		return ""
+	case subpath != "":
+		return p.Name + "/" + subpath
+	}
+	return p.Name
+}
+
+// Hides reports whether no import gets at a module of the package, as its manifest names all that can be imported.
+func (p *Package) Hides(module string) bool {
+	if !p.hides || module == p.Name {
+		return false
+	}
+	for _, subpath := range p.subpaths {
+		if module == p.Name+"/"+subpath {
+			return false
+		}
+	}
+	return true
 }
 
 // scriptNames are the names of files that build programs, if the scripts of their packages run them: others of the

@@ -17,6 +17,7 @@ type Meter struct {
 	courses  map[string]*course
 	word     []int
 	letters  []byte  // of an input, as a set
+	every    []byte  // of all inputs for which there are too many courses
 	key      []byte  // of the text that a word repeats, and what follows it
 	sums     []sum   // room for those of a composer
 	terms    []term  // and for their terms

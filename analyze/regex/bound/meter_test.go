@@ -130,3 +130,33 @@ func TestMeterTold(t *testing.T) {
 		t.Errorf("got %d sums for 2 characters and %d again, %d for 8, %d for 50 repetitions and %d for 5000", short, again, long, few, many)
 	}
 }
+
+// TestMeterOfManyLetters compares steps of texts of more sets of letters than are told apart.
+func TestMeterOfManyLetters(t *testing.T) {
+	program, costs := searchCosts(t, syntax.JavaScript, `(?:ab|[b-e]+f|a*g)*(?=c*d)[a-d]{2,5}h`, "")
+	meter, ok := NewMeter(costs, syntax.Search)
+	if !ok {
+		t.Fatal("no meter")
+	}
+	letters := []rune("abcdefgh")
+	for set := 1; set < 1<<len(letters); set++ {
+		var word []rune
+		for i, r := range letters {
+			if set>>i&1 != 0 {
+				word = append(word, r)
+			}
+		}
+		parts := []Part{{Text: word[:1], Times: 1}, {Text: word, Times: 9}, {Text: word[len(word)/2:], Times: 4}}
+		var text []rune
+		for _, p := range parts {
+			text = append(text, []rune(strings.Repeat(string(p.Text), p.Times))...)
+		}
+		want := program.Match(text, backtrack.Options{}).Steps
+		if got := meter.Steps(parts...); got != float64(want) {
+			t.Errorf("%q: metered %.0f steps, want %d", string(text), got, want)
+		}
+	}
+	if len(meter.courses) > 2*mostCourses {
+		t.Errorf("%d courses; want %d at most", len(meter.courses), 2*mostCourses)
+	}
+}

@@ -31,6 +31,14 @@ func (m *Meter) Steps(parts ...Part) float64 {
 		}
 	}
 	c, ok := m.courses[string(m.letters)]
+	if !ok && len(m.courses) >= mostCourses {
+		m.every = append(m.every, make([]byte, len(m.letters)-len(m.every))...)
+		for i, set := range m.letters {
+			m.every[i] |= set
+		}
+		m.letters = append(m.letters[:0], m.every...)
+		c, ok = m.courses[string(m.letters)]
+	}
 	if !ok {
 		c = m.course(m.letters)
 		m.courses[string(m.letters)] = c
@@ -78,6 +86,9 @@ type tail struct {
 	differences []float64 // of the lower orders, up to those repetitions: of each state that reads more
 	succeeds    []bool
 }
+
+// mostCourses is the number of sets of letters from which on texts of others are told by a course for all of these letters.
+const mostCourses = 12
 
 // mostTails is the number of tails that are kept of a course.
 const mostTails = 32

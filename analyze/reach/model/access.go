@@ -35,6 +35,9 @@ const (
 	Named    = -2 // a parameter of whatever number, known by its name
 )
 
+// Uncalled is the name of an entry that no rule declares: a function that nobody is seen to call.
+const Uncalled = "uncalled"
+
 // RootKind is the kind of place where an access begins.
 type RootKind uint8
 

@@ -33,7 +33,7 @@ func (m *Model) check(base *Model) error {
 		if s.Needs != "" && !slices.ContainsFunc(m.Settings, sets) && !slices.ContainsFunc(base.Settings, sets) {
 			return refers(s.Where, "setting", s.Needs)
 		}
-		if s.Value.kind != EntryArg {
+		if s.Value.kind != EntryArg || slices.Contains(s.Value.names, Uncalled) {
 			continue
 		}
 		named := func(e Entry) bool { return slices.Contains(s.Value.names, e.Name) }

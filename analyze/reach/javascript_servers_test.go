@@ -1,0 +1,83 @@
+package reach
+
+import (
+	"strings"
+	"testing"
+)
+
+// TestJavaScriptServers follows what sockets, brokers, mail, bots and requests bring that no framework of routes hands over, and
+// nothing of calls that only have the names of theirs.
+func TestJavaScriptServers(t *testing.T) {
+	for _, test := range []struct{ file, code, want string }{
+		{"a.js", "require('net').createServer(s => { s.on('data', d => M(d.toString())) }).listen(25)", "remote message -1"},
+		{"a.js", "const net = require('node:net')\nconst server = new net.Server()\nserver.on('connection', async s => { for await (const d of s) M(String(d)) })", "remote message -1"},
+		{"a.js", "const net = require('net')\nclass Conn {\n  constructor(s) { this.rest = Buffer.alloc(0); s.on('data', d => this.read(d)) }\n  read(d) { this.rest = Buffer.concat([this.rest, d]); this.line(this.rest.slice(0, this.rest.indexOf(10))) }\n  line(l) { this.now = l.toString('latin1').replace(/\\r/, ''); M(this.now) }\n}\nnet.createServer(s => new Conn(s))", "remote message -1"},
+		{"a.js", "require('tls').createServer({}, s => s.on('data', d => { const t = d.toString(); if (t.length > 20) return; M(t) }))", "remote message 20"},
+		{"a.js", "require('net').connect(25, s => s.on('data', d => M(d.toString())))", "unknown"},
+		{"a.js", "require('dgram').createSocket('udp4').on('message', (m, from) => M(m.toString()))", "remote message 65507"},
+		{"a.js", "require('dgram').createSocket('udp4').on('message', (m, from) => M(from.address))", "unknown"},
+		{"a.js", "require('http').createServer().on('upgrade', (q, s) => M(q.url))", "remote url 16384"},
+		{"a.js", "require('http2').createSecureServer({}).on('stream', (s, h) => M(h[':path']))", "remote header -1"},
+		{"a.js", "require('mqtt').connect('mqtt://a').on('message', (topic, m) => M(topic))", "remote message 65535"},
+		{"a.js", "import mqtt from 'mqtt'\nconst c = await mqtt.connectAsync('mqtt://a')\nc.on('message', (topic, m) => M(JSON.parse(m).name))", "remote message -1"},
+		{"a.js", "require('mqtt').connect('mqtt://a').on('error', e => M(e.message))", "unknown"},
+		{"a.js", "const { SMTPServer } = require('smtp-server')\nnew SMTPServer({ onMailFrom(a, session, done) { M(a.address) } })", "remote message address -1"},
+		{"a.js", "const { SMTPServer } = require('smtp-server')\nnew SMTPServer({ onData(s, session, done) { s.on('data', d => M(d.toString())) } })", "remote message -1"},
+		{"a.js", "const { Client } = require('discord.js')\nnew Client().on('messageCreate', m => M(m.content))", "remote message content 4000"},
+		{"a.js", "const { Telegraf } = require('telegraf')\nnew Telegraf('a').on('text', c => M(c.message.text))", "remote message text -1"},
+		{"a.js", "require('polka')().get('/a/:b', (q, r) => M(q.params.b))", "remote path GET params.b 16384"},
+		{"a.js", "const server = require('restify').createServer()\nserver.post('/a', (q, r) => M(q.body.s))", "remote body POST body -1"},
+		{"a.js", "require('polka')().get('/a', (q, r) => M(r.statusMessage))", "unknown"},
+		{"a.js", "Bun.serve({ async fetch(q) { M(await q.text()) } })", "remote body -1"},
+		{"src/routes/a/+server.ts", "export async function POST({ request }) { M((await request.json()).name) }", "remote body POST -1"},
+		{"src/routes/a/+page.server.ts", "export const load = ({ params }) => { M(params.slug) }", "remote path slug 16384"},
+		{"src/routes/a/+page.ts", "export const load = ({ params }) => { M(params.slug) }", "unknown"},
+		{"app/routes/a.tsx", "import { json } from '@remix-run/node'\nexport async function action({ request }) { const f = await request.formData(); M(f.get('name')) }", "remote body -1"},
+		{"a.ts", "import { defineEventHandler, readBody } from 'h3'\nexport default defineEventHandler(async e => { M((await readBody(e)).name) })", "remote body name -1"},
+		{"a.ts", "import 'h3'\nfunction readBody() { return process.argv[2] }\nM(readBody())", "local"},
+	} {
+		code := strings.ReplaceAll(test.code, "M(", "/(a+)+$/.test(")
+		got := ways(t, test.file, code)
+		rest := got
+		for word := range strings.FieldsSeq(test.want) {
+			_, behind, ok := strings.Cut(rest, word)
+			if !ok {
+				t.Errorf("%s: %s: got %s, want %s", test.file, test.code, got, test.want)
+				break
+			}
+			rest = behind
+		}
+	}
+}
+
+// TestNobodyCalls takes a parameter that has the name of a request for one where nobody is seen to call the function, and says
+// that it only may be.
+func TestNobodyCalls(t *testing.T) {
+	for _, test := range []struct{ code, want string }{
+		{"const { Group } = require('@corp/router')\nnew Group().post('/a', (req, res) => M(req.body.s))", "remote-possible"},
+		{"const { Group } = require('@corp/router')\nnew Group().post('/a', ctx => M(ctx.request.body.s))", "remote-possible"},
+		{"module.exports = { apiRoutes(self) { return { get: { async query(req) { M(self.launder(req.query.url)) } } } } }", "remote-possible"},
+		{"exports.find = async ctx => { M(ctx.query.s) }", "remote-possible"},
+		{"module.exports = (req, res, next) => { M(req.headers['x-a']); next() }", "remote-possible"},
+		{"const { Group } = require('@corp/router')\nnew Group().post('/a', (req, res) => { if (req.body.s.length > 20) return; M(req.body.s) })", "remote-possible 20"},
+		{"const { Group } = require('@corp/router')\nnew Group().post('/a', (req, res) => { if (req.body.u.length > 20) return; M(req.body.s) })", "remote-possible -1"},
+		{"const { Group } = require('@corp/router')\nnew Group().post('/a', (req, res) => M(req.settings.s))", "unknown"},
+		{"const { Group } = require('@corp/router')\nnew Group().post('/a', message => M(message.body.s))", "unknown"},
+		{"const { Group } = require('@corp/router')\nnew Group().post('/a', (first, req) => M(first.body.s))", "unknown"},
+		{"const check = req => M(req.body.s)\ncheck({ body: { s: 'a' } })", "constant"},
+		{"const check = req => M(req.body.s)\ncheck({ body: { s: process.argv[2] } })", "local"},
+		{"const check = req => M(req.body.s)\nrequire('express')().post('/a', (q, r) => check(q))", "remote "},
+	} {
+		code := strings.ReplaceAll(test.code, "M(", "/(a+)+$/.test(")
+		got := ways(t, "a.js", code)
+		rest := got + " "
+		for word := range strings.FieldsSeq(test.want) {
+			_, behind, ok := strings.Cut(rest, word)
+			if !ok || strings.HasPrefix(behind, "-") {
+				t.Errorf("%s: got %s, want %s", test.code, got, test.want)
+				break
+			}
+			rest = behind
+		}
+	}
+}

@@ -323,12 +323,7 @@ var byReflection = []string{"getDeclaredField", "getDeclaredFields", "getField",
 
 // setsMember says what may set a member of an object, "" for what a list or a set holds, and is not followed, "" for nothing.
 func (p *Program) setsMember(o int32, field string) string {
-	if p.setBy == nil {
-		p.setBy, p.handedTo, p.reflected = map[int32]string{}, map[int32]string{}, map[string]string{}
-		for id := range p.Sites {
-			p.noteSets(int32(id))
-		}
-	}
+	p.gatherSets()
 	x := p.Object(o)
 	if p.Language() == model.PHP && x.Kind == points.Instance && len(p.MethodsNamed(p.Ancestry(x.File, x.Index), "offsetGet")) > 0 {
 		return "offsetGet()"
@@ -352,6 +347,17 @@ func (p *Program) setsMember(o int32, field string) string {
 		return what
 	}
 	return p.reflected[field]
+}
+
+// gatherSets looks once at all calls for what is handed to code that is not in the program.
+func (p *Program) gatherSets() {
+	if p.setBy != nil {
+		return
+	}
+	p.setBy, p.handedTo, p.reflected, p.calledIn = map[int32]string{}, map[int32]string{}, map[string]string{}, map[int32]string{}
+	for id := range p.Sites {
+		p.noteSets(int32(id))
+	}
 }
 
 // noteSets notes what a call may set that is not in the program.
@@ -398,7 +404,18 @@ func (p *Program) noteSets(id int32) {
 			note(a, points.Allocated, points.Instance)
 		}
 	}
-	if len(steps) == 0 && !checks {
-		note(c.Receiver, points.Allocated)
+	if len(steps) > 0 || checks {
+		return
+	}
+	note(c.Receiver, points.Allocated)
+	if p.Language() != model.Java && p.Language() != model.CSharp {
+		return
+	}
+	for _, a := range c.Args {
+		for _, o := range p.Points(a) {
+			if p.Object(o).Kind == points.Function {
+				p.calledIn[o] = what
+			}
+		}
 	}
 }

@@ -314,9 +314,16 @@ func (s *search) param(id int32, st state, file, fn int32, position int, path []
 		return
 	}
 	for _, e := range p.In(st.at) {
-		if p.Edge(e).Way == points.Enters {
-			return
+		if p.Edge(e).Way != points.Enters {
+			continue
 		}
+		if p.gatherSets(); position >= 0 && len(p.EntriesOf[[2]int32{file, fn}]) == 0 {
+			if what := p.calledIn[p.Origin[p.At(file, f.Node)]]; what != "" { // which may call it as well
+				s.found(id, Hit{Origin: Unknown, Max: st.max, SourceMax: graph.NoLimit})
+				s.lose(what)
+			}
+		}
+		return
 	}
 	if position < len(f.Params) && p.IsGiven(file, f, position) {
 		return

@@ -106,7 +106,7 @@ func (b *builder) expression(n *tree.Node) ID {
 		if of := n.Kid(0); isPointer(n) && of != nil && of.Op != tree.Name {
 			b.bind(of, b.value(n)) // whatever is set by it
 		}
-		return id
+		return b.cast(n, id)
 	case tree.Pair:
 		b.expression(n.Kid(0))
 		return b.expression(n.Kid(1))

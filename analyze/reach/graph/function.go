@@ -91,6 +91,9 @@ func (b *builder) function(t *tree.Func, class int32, inherit bool) ID {
 	} else {
 		b.env = newEnv(b.kept)
 	}
+	if t.Result != nil && b.s.declaresTypes() {
+		b.f.Funcs[index].ResultType = b.expression(t.Result)
+	}
 	b.params(index, t)
 	if class >= 0 {
 		b.copy(b.f.Classes[class].Instance, fn.Self, Free)
@@ -196,6 +199,13 @@ func (b *builder) classValue(t *tree.Class) ID {
 	b.around = append(b.around, index)
 	for i := range t.Members {
 		b.classMember(index, &t.Members[i])
+	}
+	for i := range t.Promises {
+		fact := FieldType{Field: t.Promises[i].Name}
+		if of := t.Promises[i].Type; of != nil {
+			fact.Type = b.expression(of)
+		}
+		b.f.Classes[index].Promises = append(b.f.Classes[index].Promises, fact)
 	}
 	if b.f.Language == tree.Java {
 		members, names := lombok.Members(t)

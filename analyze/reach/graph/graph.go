@@ -229,6 +229,7 @@ type Func struct {
 	Decorators      []ID
 	ParamDecorators [][]ID
 	ParamTypes      []ID
+	ResultType      ID           // of what it returns, as Java, Kotlin and C# declare it, 0 for none
 	ParamHeld       [][]HeldType // what the types of the parameters are made for
 	// Tells are the limits of its parameters that follow from how a call ends.
 	Tells []Tell
@@ -282,6 +283,7 @@ type ClassFact struct {
 	Decorators     []ID
 	Tree           *tree.Class
 	FieldTypes     []FieldType
+	Promises       []FieldType // its methods without code, with the types of what they return, 0 for none
 	// Initials are the functions that work out the first values of an object's members, by their numbers.
 	Initials []int32
 }
@@ -292,6 +294,11 @@ type FieldType struct {
 	Type       ID
 	Decorators []ID
 	Held       []HeldType
+}
+
+// Cast is what a call returned that the code takes for a value of a type.
+type Cast struct {
+	Type, Value ID
 }
 
 // HeldType is a type that another one is made for, as String is in List<String>.
@@ -314,6 +321,7 @@ type File struct {
 	Nodes   []Node // by ID; the first one is not used
 	Copies  []Copy
 	Loads   []Load
+	Casts   []Cast
 	Stores  []Store
 	// Blanks are the members that are set to a value which is not followed, such as null, a truth value or -1.
 	Blanks   []Store

@@ -42,7 +42,7 @@ func members(c *tree.Class) *tree.Class {
 		return nil
 	}
 	h := *c
-	h.Bases, h.Decorators, h.Body = clones(c.Bases, 0), clones(c.Decorators, 0), nil
+	h.Bases, h.Decorators, h.Body, h.Promises = clones(c.Bases, 0), clones(c.Decorators, 0), nil, nil
 	h.Members = make([]tree.Field, len(c.Members))
 	for i, m := range c.Members {
 		m.Func, m.Value, m.Type, m.Decorators = head(m.Func, 0), clone(m.Value, 0), clone(m.Type, 0), clones(m.Decorators, 0)

@@ -312,8 +312,13 @@ func (s *scopes) implicit() bool {
 	return s.language == tree.Python || s.language == tree.PHP || s.language == tree.Ruby
 }
 
+// declaresTypes reports whether types of classes are declared where these are known by their names, as in Java, Kotlin and C#.
+func (s *scopes) declaresTypes() bool {
+	return s.language == tree.Java || s.language == tree.CSharp
+}
+
 func (s *scopes) class(c *scope, n *tree.Class) {
-	inside := s.language == tree.Java || s.language == tree.CSharp
+	inside := s.declaresTypes()
 	if inside { // the classes in a class are known by their short names
 		s.hoist(c, n.Body)
 	}
@@ -322,6 +327,9 @@ func (s *scopes) class(c *scope, n *tree.Class) {
 	}
 	for _, d := range n.Decorators {
 		s.expression(c, d)
+	}
+	for i := range n.Promises {
+		s.typed(c, n.Promises[i].Type)
 	}
 	for i := range n.Members {
 		m := &n.Members[i]
@@ -390,6 +398,9 @@ func (s *scopes) function(parent *scope, f *tree.Func) {
 		s.bind(c, p.Target)
 		s.expression(c, p.Default)
 		s.markParams(p.Target)
+	}
+	if s.declaresTypes() {
+		s.typed(parent, f.Result)
 	}
 	if f.Body != nil {
 		s.hoistVars(c, f.Body)

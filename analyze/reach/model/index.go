@@ -71,7 +71,12 @@ func (x *places) of(lang Language, names []string) []int32 {
 
 // may reports whether there is a rule that may fit a name.
 func (x *places) may(lang Language, name string) bool {
-	return len(x.rest[lang]) > 0 || len(x.by[indexKey{lang, lang.key(name)}]) > 0
+	return len(x.rest[lang]) > 0 || x.names(lang, name)
+}
+
+// names reports whether a rule is known by a name.
+func (x *places) names(lang Language, name string) bool {
+	return len(x.by[indexKey{lang, lang.key(name)}]) > 0
 }
 
 // last returns the names under which an index may know accesses.

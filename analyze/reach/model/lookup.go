@@ -233,6 +233,11 @@ func (m *Model) MayBeSource(lang Language, r Root) bool {
 	return lang != JavaScript || m.sources.may(lang, name) || m.aliases.may(lang, name)
 }
 
+// NamesSource reports whether rules say by the name that a root has of what one is a source, or that it is something else.
+func (m *Model) NamesSource(lang Language, r Root) bool {
+	return m.sources.names(lang, r.Name) || m.aliases.names(lang, r.Name)
+}
+
 // SourcesOf returns the sources that a value is.
 func (m *Model) SourcesOf(lang Language, a Access) []*Source {
 	if !m.MayBeSource(lang, a.Root) {

@@ -64,6 +64,9 @@ func (p *Program) callBack(id int32, role string, roles []model.Filled, back *ca
 			}
 		}
 	}
+	if role == "this" {
+		roles = []model.Filled{{Role: role, Arg: -1}}
+	}
 	for _, r := range roles {
 		if r.Role == role {
 			fn := p.Callable(p.Argument(id, r))

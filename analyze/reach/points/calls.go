@@ -132,6 +132,8 @@ func (p *Program) bind(id, o int32) {
 		if len(c.Args) > 0 && !c.Spread[0] {
 			p.Link(Edge{From: c.Args[0], To: x.Index, Cap: graph.Free, Call: -1})
 		}
+	case Promised:
+		p.keepPromise(id, x.Index)
 	case Outside:
 		if c.Wraps { // what others make of a function does what that does
 			break

@@ -2,6 +2,7 @@ package points
 
 import (
 	"cmp"
+	"maps"
 	"slices"
 	"strings"
 
@@ -236,3 +237,6 @@ func (p *Program) madeFor(key, to Node) int32 {
 	}
 	return o
 }
+
+// SortedKeys returns the keys of a map in order.
+func SortedKeys[K cmp.Ordered, V any](m map[K]V) []K { return slices.Sorted(maps.Keys(m)) }

@@ -31,7 +31,9 @@ func (p *Program) InheritCalls() {
 			if _, known := above[key]; !known {
 				above[key] = p.Ancestry(c.File, class)
 			}
-			found = p.MethodsNamed(above[key], name)
+			if found = p.MethodsNamed(above[key], name); len(found) == 0 {
+				found = p.promisedIn(above[key], name, len(c.Args))
+			}
 		}
 		if len(found) == 0 && p.lang == model.Ruby && !p.model.Speaks(p.lang, p.model.Widened(p.lang, p.Asked(c))) {
 			if modules == nil {
@@ -140,6 +142,26 @@ func (p *Program) MethodsNamed(classes [][2]int32, name string) (found [][2]int3
 		}
 	}
 	return nil
+}
+
+// promisedIn returns the methods that others have in the place of one without code that one of some classes has.
+func (p *Program) promisedIn(classes [][2]int32, name string, params int) (all [][2]int32) {
+	for _, c := range classes {
+		of := &p.Code[c[0]].Graph.Classes[c[1]]
+		if !slices.ContainsFunc(of.Promises, func(m graph.FieldType) bool { return m.Field == name }) {
+			continue
+		}
+		for _, heir := range p.extending(p.Origin[p.At(c[0], of.Node)]) {
+			x := p.Object(heir)
+			for i := range p.Code[x.File].Graph.Funcs {
+				if f := &p.Code[x.File].Graph.Funcs[i]; f.Class == x.Index && f.Tree.Name == name && !f.Abstract && len(f.Params) == params && len(all) < maxThings {
+					all = append(all, [2]int32{x.File, int32(i)})
+				}
+			}
+		}
+		break
+	}
+	return all
 }
 
 // Implementing returns the methods that classes have in the place of one without code, by file and number.

@@ -1,7 +1,6 @@
 package points
 
 import (
-	"cmp"
 	"maps"
 	"slices"
 	"strconv"
@@ -43,6 +42,7 @@ const (
 	Partial     // what the call Index makes of a function, which is called with the arguments of that call before its own
 	Prototype   // what a function that makes objects gives them
 	Handed      // what a library hands a function to call: the first argument goes on to the node Index
+	Promised    // a method without code, which returns the node Index, what is of its type
 )
 
 // Object is what a node may be.
@@ -112,9 +112,6 @@ func (p *Program) Extend(to, from Node) {
 func (x *Object) IsOwn() bool {
 	return x.Kind == Outside && x.Name.Root.Kind == model.EntryArg && x.Name.Root.Index == model.Receiver
 }
-
-// SortedKeys returns the keys of a map in order.
-func SortedKeys[K cmp.Ordered, V any](m map[K]V) []K { return slices.Sorted(maps.Keys(m)) }
 
 // Accesses returns the names from outside that a node has.
 func (p *Program) Accesses(n Node) []model.Access {
@@ -271,14 +268,15 @@ func (p *Program) Field(o int32, name string) Node {
 			p.add(n, a)
 		}
 	case Function:
-		switch name {
-		case "call":
+		switch {
+		case p.lang == model.Java || p.lang == model.CSharp: // in which rules say by what names functions are called
+		case name == "call":
 			p.make(n, Object{Kind: CallMember, Index: o})
-		case "apply":
+		case name == "apply":
 			p.make(n, Object{Kind: ApplyMember, Index: o})
-		case "bind":
+		case name == "bind":
 			p.make(n, Object{Kind: BindMember, Index: o})
-		case "prototype":
+		case name == "prototype":
 			p.Origin[n] = p.Proto(o)
 			p.add(n, p.Proto(o))
 		}

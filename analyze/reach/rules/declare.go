@@ -16,6 +16,7 @@ import (
 // declare applies what decorators, types, base classes, names and places of files say of functions.
 func (p *Program) declare(file int32) {
 	g := p.Code[file].Graph
+	p.TypedValues(file)
 	for i := range g.Funcs {
 		f := &g.Funcs[i]
 		p.declareParams(file, f)
@@ -251,6 +252,7 @@ func (p *Program) declareClass(file, index int32) {
 			}
 		}
 	}
+	p.Promise(file, index)
 	asked := model.Class{File: g.Path, Bases: p.BasesOf(p.At(file, c.Node))}
 	if p.Language() == model.Python || p.Language() == model.PHP { // what an object inherits from outside
 		for _, a := range asked.Bases {

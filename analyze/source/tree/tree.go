@@ -213,8 +213,11 @@ type Class struct {
 	Module     bool   // of Ruby, whose methods are those of what includes it
 	Start, End int32
 	// Bases are the classes that it extends, first, and what it implements or includes.
-	Bases      []*Node
-	Members    []Field
+	Bases   []*Node
+	Members []Field
+	// Promises are the methods without code of an interface or abstract class of Java, Kotlin or C#, with the types of what
+	// they return.
+	Promises   []Field
 	Decorators []*Node
 	// Body is other code that stands in the class and runs when it is made: a Block, or nil.
 	Body *Node

@@ -165,6 +165,9 @@ func (p *parser) method(c *tree.Class, name string, start int32, result *tree.No
 	if f.Body != nil || !p.sharp && f.IsAnnotated() {
 		c.Members = append(c.Members, tree.Field{Name: name, Func: f, Static: m.static, Start: start, End: f.End})
 	}
+	if f.Body == nil {
+		c.Promises = append(c.Promises, tree.Field{Name: name, Type: result, Start: start, End: f.End})
+	}
 }
 
 // generated returns the attribute that says which pattern a compiler makes a method or property of, nil for none:

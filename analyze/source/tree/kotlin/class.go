@@ -185,6 +185,9 @@ func (b *classBody) member(p *parser) {
 		if f.Static = b.static; f.Body != nil || f.IsAnnotated() {
 			b.class.Members = append(b.class.Members, tree.Field{Name: f.Name, Func: f, Static: b.static, Start: start, End: f.End})
 		}
+		if f.Body == nil {
+			b.class.Promises = append(b.class.Promises, tree.Field{Name: f.Name, Type: f.Result, Start: start, End: f.End})
+		}
 	case w == "val" || w == "var":
 		b.property(p, start, m)
 	case w == "typealias":

@@ -350,7 +350,10 @@ func (p *Program) validates(b *model.Bound, id int32, name string) int64 {
 			return r.Role == "name" && known && text == name
 		})
 		for _, r := range roles {
-			if ok && named && r.Role != "name" {
+			if ok && r.Role == "type" && !slices.ContainsFunc(p.Accesses(p.Argument(id, r)), func(a model.Access) bool { return a.String() == "String" }) {
+				break
+			}
+			if ok && named && r.Role != "name" && r.Role != "type" {
 				most = min(most, p.validatedBy(id, r, opens))
 			}
 		}

@@ -174,7 +174,51 @@ func (p *Program) filteredIn(reader [2]int32, path []string, depth int) int64 {
 	if f.Tree.Private {
 		action = ""
 	}
-	return max(most, p.filteredBy(chain, reader, action, path))
+	return max(most, min(p.filteredBy(chain, reader, action, path), p.statedBefore(reader, path)))
+}
+
+// statedBefore returns how long a parameter is at most by what is stated right before all routes that a function answers:
+// params do requires :name, type: String, length: { max: 50 } end of Grape.
+func (p *Program) statedBefore(reader [2]int32, path []string) int64 {
+	most, entries := int64(0), p.EntriesOf[reader]
+	for i := range entries {
+		if e := &entries[i]; len(path) != 1 || e.Method == "" || e.Call == 0 {
+			return graph.NoLimit
+		}
+		stated := int64(graph.NoLimit)
+		for b := range p.Bounds() {
+			for _, id := range p.statements(b, reader, &p.Sites[entries[i].Call-1]) {
+				stated = min(stated, p.validates(b, id, path[0]))
+			}
+		}
+		most = max(most, stated)
+	}
+	if len(entries) == 0 {
+		return graph.NoLimit
+	}
+	return most
+}
+
+// statements returns the calls in the block that states what the parameters of a route are which a call registers.
+func (p *Program) statements(b *model.Bound, reader [2]int32, route *points.Site) (all []int32) {
+	last, block := int32(0), int32(-1)
+	for _, id := range p.SiteOf[route.File] {
+		c := &p.Sites[id]
+		if len(b.Block) == 0 || c.Owner != route.Owner || c.Made || c.End > route.Start || c.End < last || len(c.Args) == 0 {
+			continue
+		}
+		if _, g := p.FileOf(c.Args[len(c.Args)-1]); g != nil && g.Kind == graph.Function && !slices.Contains(b.Block[1:], c.Method) {
+			if last, block = c.End, -1; c.Method == b.Block[0] && p.ClassAround(route.File, g.Index) == p.ClassAround(reader[0], reader[1]) {
+				block = g.Index
+			}
+		}
+	}
+	for _, id := range p.SiteOf[route.File] {
+		if c := &p.Sites[id]; block >= 0 && c.Owner == block && c.Certain && !c.Made {
+			all = append(all, id)
+		}
+	}
+	return all
 }
 
 // filtersOf returns what the body of a class, or of a file for class -1, runs before actions.

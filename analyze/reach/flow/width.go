@@ -1,6 +1,8 @@
 package flow
 
 import (
+	"slices"
+
 	"snag/analyze/reach/graph"
 	"snag/analyze/reach/model"
 	"snag/analyze/reach/points"
@@ -85,23 +87,54 @@ func (p *Program) regexAt(file int32, n *graph.Node) []int {
 	return x.At(n)
 }
 
-// prototypes are what has the methods of all values of a kind in JavaScript.
-var prototypes = []string{"String", "RegExp", "Array", "Object"}
+// kinds are what has the methods of all values of a kind in JavaScript and Ruby.
+var kinds = []string{"String", "RegExp", "Regexp", "Array", "Object", "Kernel"}
 
 // isOverridden reports whether a call may be one of a method of the language for which the program put another, as by
-// String.prototype.slice = fn.
+// String.prototype.slice = fn, or class String; def slice(n) … of Ruby.
 func (p *Program) isOverridden(id int32) bool {
-	if p.Language() != model.JavaScript {
+	if p.Language() != model.JavaScript && p.Language() != model.Ruby {
 		return false
 	}
 	if p.overridden == nil {
 		p.overridden = map[string]bool{}
-		for _, name := range prototypes {
-			o := p.Access(model.Access{Root: model.Root{Kind: model.Global, Name: name}, Steps: []string{"prototype"}})
-			p.noteOverridden(o, 0)
+		for _, name := range kinds {
+			if p.Language() == model.JavaScript {
+				o := p.Access(model.Access{Root: model.Root{Kind: model.Global, Name: name}, Steps: []string{"prototype"}})
+				p.noteOverridden(o, 0)
+			}
+		}
+		if p.Language() == model.Ruby {
+			p.noteReopened()
 		}
 	}
 	return p.overridden[p.Sites[id].Method] || p.overridden["*"]
+}
+
+// reopening are the methods by which code of Ruby gives a class other methods.
+var reopening = []string{"class_eval", "class_exec", "module_eval", "prepend", "define_method", "alias_method", "refine"}
+
+// noteReopened notes the methods that a program of Ruby adds to classes of the language.
+func (p *Program) noteReopened() {
+	for i := range p.Code {
+		for _, c := range p.Code[i].Graph.Classes {
+			for _, m := range c.Tree.Members {
+				if m.Func != nil && slices.Contains(kinds, c.Tree.Name) {
+					p.overridden[m.Name] = true
+				}
+			}
+		}
+	}
+	for i := range p.Sites {
+		c := &p.Sites[i]
+		of := c.Receiver
+		if c.Method == "refine" && len(c.Args) > 0 {
+			of = c.Args[0]
+		}
+		if slices.Contains(reopening, c.Method) && slices.ContainsFunc(p.Accesses(of), func(a model.Access) bool { return slices.Contains(kinds, a.String()) }) {
+			p.overridden["*"] = true
+		}
+	}
 }
 
 // noteOverridden notes the members that are stored in an object, or in one whose members it has.

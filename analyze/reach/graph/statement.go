@@ -115,7 +115,7 @@ func (b *builder) body(n *tree.Node) {
 			if k != nil && k.Op == tree.Define {
 				b.certain[k] = true
 			}
-			if k == nil || k.Op != tree.Expression {
+			if k == nil || k.Op != tree.Expression && k.Op != tree.Return {
 				continue
 			}
 			for at := k.Kid(0); at != nil && (at.Op == tree.Call || at.Op == tree.Member); at = at.Kid(0) {

@@ -39,8 +39,12 @@ type Bound struct {
 	// "regex".
 	Decorators []*CallPattern
 	// Fields are calls that are the value of a member of a class, or stand in the type of a parameter, with
-	// the roles "max", "regex", "validators" (calls that Limits and Patterns describe) and "name".
+	// the roles "max", "regex", "validators" (calls that Limits and Patterns describe), "name", and "type" for a class that
+	// says nothing of a text unless it is that of texts.
 	Fields []*CallPattern
+	// Block is the name of a call in whose block Fields say of the parameters of the next route how long they are, and behind
+	// that the names of calls that may stand between the two.
+	Block []string
 	// Bases are the classes that Fields may be members of, nil for any.
 	Bases []*Pattern
 	// Objects are calls that make the schema of an object: the role "fields" is an object of schemas.
@@ -245,7 +249,8 @@ func (m *Model) readBound(f *fields, o Origin) {
 		Patterns:    f.calls("pattern", "regex", "flags", "fn"),
 		Hands:       f.place(cmp.Or(f.text("hands"), "validators[0]"), "hands", []string{"validators"}),
 		Decorators:  f.calls("decorator", "max", "regex", "choices"),
-		Fields:      f.calls("field", "max", "regex", "validators", "name", "values"),
+		Fields:      f.calls("field", "max", "regex", "validators", "name", "values", "type"),
+		Block:       f.list("block"),
 		Bases:       f.patterns("base"),
 		Objects:     f.calls("object", "fields"),
 		Written:     f.flag("written"),

@@ -69,6 +69,12 @@ type Bound struct {
 	Piped []*CallPattern
 	// Parts are the names of arguments by which an object of the class has only some of its members.
 	Parts []string
+	// OptionMax are the steps to the number that bounds a member in an object which has the options of each member under its
+	// name, as "isLength.options.max", and OptionPlain the options that leave the value as it is and are asked for in any case,
+	// also within others. OptionIn names the one that lists where members are.
+	OptionMax   []string
+	OptionPlain []string
+	OptionIn    string
 	// Keys names the keys of an object that is a schema: "maxLength", and "pattern".
 	MaxKey, PatternKey string
 	// Rules are calls with the role "rules", an object or list of texts such as "required|max:255", and
@@ -259,6 +265,9 @@ func (m *Model) readBound(f *fields, o Origin) {
 		Parts:       f.list("parts"),
 		Lists:       f.calls("array", "element"),
 		MaxKey:      f.text("max-key"),
+		OptionMax:   f.list("option-max"),
+		OptionPlain: f.list("option-plain"),
+		OptionIn:    f.text("option-in"),
 		PatternKey:  f.text("pattern-key"),
 		Rules:       f.calls("rules", "rules", "value"),
 		Rule:        f.text("rule"),
@@ -323,7 +332,7 @@ func (m *Model) readBound(f *fields, o Origin) {
 	if n := f.at("apply"); n != nil {
 		for _, item := range n.each() {
 			a := f.document.fields(item, "an apply")
-			asks, calls := a.flag("asks"), selves(a.calls("call", "value", "schema", "name", "unless", "max", "fn"), "schema")
+			asks, calls := a.flag("asks"), selves(a.calls("call", "value", "schema", "name", "unless", "max", "fn", "fields", "in"), "schema")
 			told := a.shown()
 			flows := a.flows("flow", []string{"value", "schema"}, "value -> result")
 			guards, named, raw := a.pattern("guards"), a.flag("named"), a.flag("raw")

@@ -140,6 +140,9 @@ func (s *schemas) Chained(n points.Node, a *model.Apply) []AskedGuard {
 				id = made[0]
 				continue
 			}
+			if at := RoleAt(roles, "fields"); at >= 0 && last == id {
+				return append(all, s.optioned(c, at, RoleAt(roles, "in"), a)...)
+			}
 			got := s.made(last)
 			if got == nil {
 				break
@@ -159,6 +162,69 @@ func (s *schemas) Chained(n points.Node, a *model.Apply) []AskedGuard {
 		}
 	}
 	return all
+}
+
+// optioned returns what a call checks that is handed the options of each member by its name: checkSchema({ name: { isLength: {
+// options: { max: 20 } } } }, ['body']).
+func (s *schemas) optioned(c *points.Site, fields, in int, a *model.Apply) (all []AskedGuard) {
+	o := s.table(c.Args[fields])
+	if o == 0 {
+		return nil
+	}
+	x := s.p.Object(o)
+	where := func(n points.Node) bool { // whether it lists what a.Guards names
+		texts := s.p.TextsOf(n)
+		return slices.ContainsFunc(texts, func(text string) bool { return strings.HasSuffix(a.Guards.String(), "."+text) }) && !slices.Contains(texts, Ellipsis)
+	}
+	for _, name := range points.SortedKeys(x.Fields) {
+		of := s.table(x.Fields[name])
+		if of == 0 || !s.isPlain(of) {
+			continue
+		}
+		options := s.p.Object(of).Fields
+		if place, ok := options[s.b.OptionIn]; ok && !where(place) || !ok && in >= 0 && !where(c.Args[in]) {
+			continue
+		}
+		if inner := s.table(options[s.b.OptionMax[0]]); inner == 0 || !s.isPlain(inner) {
+			continue
+		}
+		if most, ok := s.p.sizeOf(s.p.MemberNode(x.Fields[name], s.b.OptionMax)); ok {
+			all = append(all, AskedGuard{a.Guards, strings.Split(name, "."), &limit.Shape{Max: most}})
+		}
+	}
+	return all
+}
+
+// table returns the one object that a node is which is written out with its members, 0 for anything else.
+func (s *schemas) table(n points.Node) int32 {
+	all := s.p.Points(n)
+	if n == 0 || len(all) != 1 || !s.p.isTable(all[0]) {
+		return 0
+	}
+	x := s.p.Object(all[0])
+	if len(x.Parents())+len(x.Copied())+len(s.p.In(x.Written)) > 0 || x.Overlaid {
+		return 0
+	}
+	return all[0]
+}
+
+// isPlain reports whether all options of an object are among those that leave a value as it is.
+func (s *schemas) isPlain(o int32) bool {
+	x := s.p.Object(o)
+	isOther := func(name string) bool { return !slices.Contains(s.b.OptionPlain, name) && name != s.b.OptionMax[0] }
+	for name, f := range x.Fields {
+		if isOther(name) && s.p.IsStored(o, f) {
+			return false
+		}
+	}
+	for i := range s.p.Code {
+		if slices.ContainsFunc(s.p.Code[i].Graph.Blanks, func(b graph.Store) bool {
+			return isOther(b.Field) && slices.Contains(s.p.Points(s.p.At(int32(i), b.Object)), o)
+		}) {
+			return false
+		}
+	}
+	return true
 }
 
 // Guard is a value of an entry that a schema checks before the entry runs, or that is at most so long as a whole.

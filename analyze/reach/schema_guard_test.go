@@ -111,6 +111,8 @@ app.post('/a', async (req, res) => {
 			"const { error, value } = schema.validate(req.body); if (error) return; res.locals.v = value; s = res.locals.v.s",
 			"})\napp.post('/b', (req, res, next) => { const { error, value } = schema.validate(req.body); if (error) return; req.v = value; next() }, (req, res) => { let s = req.v.s",
 		}, []string{
+			"const { error } = Joi.object({ s: Joi.string().max(10).warn() }).validate(req.body); if (error) return; s = req.body.s",
+			"const { error } = Joi.object({ s: Joi.string().max(10).rule({ warn: true }) }).validate(req.body); if (error) return; s = req.body.s",
 			"const { error, value } = schema.validate(req.body); req.v = value; s = req.v.s",
 			"const { error, value } = schema.validate(req.body); req.body = value; s = req.body.s",
 			"const { error, value } = schema.validate(req.body); if (error) res.end(); req.body = value; s = req.body.s",

@@ -80,6 +80,7 @@ end
 		"validates :s, length: { maximum: 50 }\n def s\n super * 100\n end",
 		"# validates :s, length: { maximum: 50 }",
 		"validates :s, length: { maximum: 50 }\n clear_validators!",
+		"validates :s, length: { maximum: 50 }\n skip_callback :validate",
 		"with_options if: :long? do\n validates :s, length: { maximum: 50 }\n end",
 		"with_options unless: -> { admin? } do |o|\n o.validates :s, length: { maximum: 50 }\n end",
 		"def self.checked\n validates :s, length: { maximum: 50 }\n end",

@@ -12,7 +12,7 @@ import (
 
 // changes are the calls in the chain of a schema behind which it describes something else.
 var changes = []string{"transform", "pipe", "or", "preprocess", "catch", "alternatives", "try", "when", "custom", "external", "not", "if", "customSanitizer", "escape", "setKey", "fork", "alter", "tailor", "overwrite",
-	"transformAsync", "rawTransform", "rawTransformAsync", "parseJson", "stringifyJson", "toString", "mapItems", "reduceItems"}
+	"transformAsync", "rawTransform", "rawTransformAsync", "parseJson", "stringifyJson", "toString", "mapItems", "reduceItems", "warn", "rule"}
 
 // converts are the calls in the chain of a schema that edit a value before it is checked.
 var converts = []string{"trim", "truncate", "replace", "lowercase", "uppercase", "toLowerCase", "toUpperCase", "normalize", "rename", "coerce", "cast", "from", "pick", "omit"}

@@ -20,8 +20,8 @@ const (
 	huntLoops     = 16 // loops that are led to
 	huntLeads     = 6  // texts that lead to each
 
-	scatteredSteps = 30_000_000 // of the reference matcher, for all attacks made at random
-	scatteredTries = 6000
+	scatteredSteps = 10_000_000 // of the reference matcher, for all attacks made at random
+	scatteredTries = 2000
 	scatteredFew   = 24     // repetitions from which on the steps tell how they grow
 	scatteredTimes = 4      // times as many are compared with those
 	scatteredEach  = 60_000 // steps of one

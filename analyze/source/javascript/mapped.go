@@ -100,7 +100,7 @@ func (e *evaluator) escaped(name, paren, depth int) (v literal.Constant, end int
 // escapedText is the pattern of a text, which the call src[start:end] makes.
 func (e *evaluator) escapedText(v literal.Constant, start, end int) literal.Constant {
 	if !v.HasHoles() {
-		return v.Escaped(start)
+		return v.Escaped(start, "")
 	}
 	var hole literal.Constant
 	hole.Hole(start, end, true)

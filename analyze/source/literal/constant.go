@@ -208,8 +208,8 @@ func (v *Constant) Quoted(at int) Constant {
 }
 
 // Escaped returns the pattern of the constant's text, with a backslash, which comes from offset at, before each
-// character that has a meaning in patterns.
-func (v *Constant) Escaped(at int) Constant {
+// character that has a meaning in patterns, and before those of more.
+func (v *Constant) Escaped(at int, more string) Constant {
 	var e Constant
 	for n, r := range wtf8.Decode(string(v.Text)) {
 		start, end := v.origin.point(n)
@@ -220,7 +220,7 @@ func (v *Constant) Escaped(at int) Constant {
 				e.Character(r, start, end)
 			}
 			continue
-		case strings.ContainsRune(`\^$.*+?()[]{}|`, r):
+		case strings.ContainsRune(`\^$.*+?()[]{}|`, r), strings.ContainsRune(more, r):
 			e.Character('\\', at, at)
 		}
 		e.Character(r, start, end)

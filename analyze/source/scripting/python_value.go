@@ -161,6 +161,15 @@ func (p *python) named(i, depth int) (v literal.Constant, next int, ok bool) {
 				return v, p.mate(open) + 1, true
 			}
 		}
+		if end, escapes := p.operandEnd(i); escapes && end == p.mate(i+3)+1 {
+			reason := p.reason
+			if args := p.arguments(i + 3); len(args) == 1 && !args[0].star {
+				if w, stop, ok := p.sum(args[0].first, depth+1); ok && stop == args[0].end && !w.List && !w.Regex && !w.Number && !w.HasHoles() {
+					return w.Escaped(p.start(i), " \t\n\r\v\f#"), end, true // which mean something in verbose ones
+				}
+			}
+			p.reason = reason
+		}
 		switch string(p.bytes(next + 1)) {
 		case "format", "join", "encode", "decode", "pattern":
 		default:

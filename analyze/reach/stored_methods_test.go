@@ -53,12 +53,18 @@ func TestManyFunctions(t *testing.T) {
 	const (
 		frame    = "-- a.js --\nconst app = require('express')()\napp.use(require('express').json())\n"
 		handlers = "function h#(req, res) { /(a+)+$/.test(req.body.s) }"
+		services = "class S# { name = 's#';\nsend(note) { /(a+)+$/.test(note.s) }\ncheck(note) { return note.s.length } }"
 	)
+	registry := "class Services {\nstatic all = {};\nstatic init() {\nconst list = [" + each("new S#(),") + "]\nfor (const one of list) {\nif (this.all[one.name]) throw new Error(one.name)\nthis.all[one.name] = one\n}\n}\n" +
+		"static send(note) { if (this.all[note.kind]) return this.all[note.kind].send(note) }\nstatic check(note) { return this.all[note.kind].check(note) }\n}\nServices.init()\n"
 	for _, test := range []struct{ name, code, want string }{
 		{"a function that registers", each(handlers) + "function page(path, h) { app.post(path, h) }\n" + each("page('/#', h#)"), "remote"},
 		{"a table", each(handlers) + "const all = {" + each("k#: h#,") + "}\napp.post('/:n', (req, res) => { const h = all[req.params.n]; h(req, res) })", "remote"},
 		{"a table that is filled", each(handlers) + "const all = {}\nfunction add(n, h) { all[n] = h }\n" + each("add('k#', h#)") + "app.post('/:n', (req, res) => all[req.params.n](req, res))", "remote"},
 		{"a map", each(handlers) + "const all = new Map()\nfunction add(n, h) { all.set(n, h) }\n" + each("add('k#', h#)") + "app.post('/:n', (req, res) => all.get(req.params.n)(req, res))", "remote"},
+		{"a table of services", each(services) + registry + "app.post('/:n', (req, res) => Services.send(req.body))", "remote"},
+		{"a table of services that get a constant", each(services) + registry + "app.post('/:n', (req, res) => Services.send({ kind: req.body.kind, s: 'a' }))", "unknown"},
+		{"a table of services of which others are called", each(services) + registry + "Services.send({ s: 'a' })\napp.post('/:n', (req, res) => Services.check(req.body))", "unknown"},
 		{"a list of routes", each(handlers) + "const all = [" + each("{path: '/#', handler: h#},") + "]\nfor (const r of all) app.post(r.path, r.handler)", "remote"},
 		{"a table that gets a constant", each(handlers) + "const all = {" + each("k#: h#,") + "}\napp.post('/:n', (req, res) => all[req.params.n]({ body: { s: 'a' } }, res))", "constant"},
 		{"a table that nobody calls", each(strings.ReplaceAll(handlers, "req", "q")) + "const all = {" + each("k#: h#,") + "}\napp.post('/:n', (req, res) => res.json(Object.keys(all)))", "unknown"},

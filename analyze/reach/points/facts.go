@@ -18,16 +18,30 @@ const (
 	maxFurther   = 1 << 10
 )
 
+// fewMembers is in how many places members are read of a node that may be more objects of classes than maxThings, as a table of
+// services is: the name of each, and the method that all have.
+const fewMembers = 8
+
 // most is how many things a node may be known to be if an object is to be one more. A parameter that is called in the same
-// function is a callback, which gets what all that take such a one call theirs with: it has no more than others.
+// function is a callback, which gets what all that take such a one call theirs with, and this is each object that has the
+// method: these have no more than others.
 func (p *Program) most(n Node, o int32) uint8 {
 	r := p.restAt(p.cell(n).rest)
-	if kind := p.Object(o).Kind; kind == Exports && p.further < maxFurther {
+	members := 0
+	switch kind := p.Object(o).Kind; {
+	case p.further >= maxFurther:
+		return maxThings
+	case kind == Exports:
 		return maxFunctions // what is imported by a name that is worked out
-	} else if kind != Function || p.further >= maxFurther || r.loads.Len()+r.stores.Len() > 0 || r.calls.Len() > 1 {
+	case kind == Instance:
+		members = fewMembers
+	case kind != Function:
 		return maxThings
 	}
-	if _, at := p.FileOf(n); at != nil && at.Kind == graph.Param && r.calls.Len() > 0 {
+	if r.loads.Len() > members || r.stores.Len() > 0 || r.calls.Len() > 1 {
+		return maxThings
+	}
+	if _, at := p.FileOf(n); at != nil && (at.Kind == graph.Self || at.Kind == graph.Param && r.calls.Len() > 0) {
 		return maxThings
 	}
 	return maxFunctions

@@ -20,6 +20,7 @@ func TestPythonServers(t *testing.T) {
 		{"a key of an event", "def lambda_handler(event, context):\n    M(event.get('body', ''))", "remote body body 6291456"},
 		{"a key of an event that is checked", "def lambda_handler(event, context):\n    if len(event.get('body')) > 20:\n        return\n    M(event.get('body'))", "remote body body 20"},
 		{"another key of an event", "def lambda_handler(event, context):\n    M(event.get('isBase64Encoded'))", "unknown"},
+		{"WSGI, taken apart by name", "from urllib.parse import parse_qs\nclass Request:\n    def __init__(self, environ):\n        self.environ = environ\n    def args(self):\n        return parse_qs(qs=self.environ['QUERY_STRING'], keep_blank_values=True)\ndef application(environ, start_response):\n    M(Request(environ).args()['q'][0])", "remote url QUERY_STRING -1"},
 		{"WSGI body", "def application(environ, start_response):\n    M(environ['wsgi.input'].read(10))", "remote body"},
 		{"WSGI, the server", "def application(environ, start_response):\n    M(environ['SERVER_NAME'])", "unknown"},
 		{"http.server", "from http.server import BaseHTTPRequestHandler\nclass H(BaseHTTPRequestHandler):\n    def do_GET(self):\n        M(self.path)", "remote url path 65536"},

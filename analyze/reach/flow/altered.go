@@ -355,13 +355,25 @@ func (p *Program) gatherSets() {
 		return
 	}
 	p.setBy, p.handedTo, p.reflected, p.calledIn = map[int32]string{}, map[int32]string{}, map[string]string{}, map[int32]string{}
+	type place struct{ file, start, end int32 }
+	ruled := map[place]bool{} // where rules say what functions are called with
+	for _, c := range p.Sites {
+		if c.Made {
+			ruled[place{c.File, c.Start, c.End}] = true
+		}
+	}
 	for id := range p.Sites {
-		p.noteSets(int32(id))
+		c := &p.Sites[id]
+		p.noteSets(int32(id), ruled[place{c.File, c.Start, c.End}])
 	}
 }
 
-// noteSets notes what a call may set that is not in the program.
-func (p *Program) noteSets(id int32) {
+// neverCall are functions of JavaScript that call no function which they are handed.
+var neverCall = []string{"inherits", "setPrototypeOf", "freeze", "seal", "preventExtensions", "create", "defineProperty", "keys", "resolve"}
+
+// noteSets notes what a call may set that is not in the program, and the functions that it may call: not where it is ruled
+// what it calls them with.
+func (p *Program) noteSets(id int32, ruled bool) {
 	c := &p.Sites[id]
 	if c.Made || c.Making || p.Resolved(c) || p.onlyReads(c) {
 		return
@@ -408,13 +420,23 @@ func (p *Program) noteSets(id int32) {
 		return
 	}
 	note(c.Receiver, points.Allocated)
-	if p.Language() != model.Java && p.Language() != model.CSharp {
+	if ruled || len(c.Ruled) > 0 && p.Language() == model.Python || slices.Contains(neverCall, c.Method) && p.Language() == model.JavaScript {
 		return
 	}
-	for _, a := range c.Args {
-		for _, o := range p.Points(a) {
+	called := func(n points.Node) {
+		for _, o := range p.Points(n) {
 			if p.Object(o).Kind == points.Function {
 				p.calledIn[o] = what
+			}
+		}
+	}
+	for _, a := range c.Args {
+		called(a)
+		for _, o := range p.Points(a) {
+			if x := p.Object(o); x.Kind == points.Allocated {
+				for _, n := range x.Fields {
+					called(n)
+				}
 			}
 		}
 	}

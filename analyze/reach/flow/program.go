@@ -49,7 +49,7 @@ type Program struct {
 	runParts    map[fileSpan]*runPart // of functions
 	setBy       map[int32]string      // what is not followed and may set members of objects, nil before it was looked for
 	handedTo    map[int32]string      // what is handed objects and may change what they hold
-	calledIn    map[int32]string      // what is handed functions of Java, Kotlin and C# and may call them
+	calledIn    map[int32]string      // what is handed functions and may call them
 	reflected   map[string]string     // calls that find members by their names, "*" for all
 	looked      int                   // how many runs were looked at
 	stores      [][]int32             // of each file that was asked for, by where they stand

@@ -22,7 +22,7 @@ class Snag < Formula
 
   def install
     ENV["CGO_ENABLED"] = "0"
-    system "go", "build", "-trimpath", "-gcflags=all=-l", "-gcflags=runtime/...=", "-gcflags=internal/...=", "-gcflags=strings=", "-gcflags=bytes=", "-gcflags=strconv=", "-gcflags=sort=", "-gcflags=slices=", "-gcflags=maps=", "-gcflags=sync/...=", "-gcflags=bufio=", "-gcflags=github.com/dlclark/...=", "-gcflags=snag/analyze/regex/charset=", "-gcflags=snag/analyze/regex/backtrack=", "-gcflags=snag/analyze/regex/bound=", "-gcflags=snag/analyze/regex/equivalence=", "-gcflags=snag/analyze/reach/points=", "-gcflags=snag/analyze/source/scan=", "-gcflags=snag/analyze/source/braces=", "-gcflags=snag/analyze/source/javascript=", "-gcflags=snag/analyze/source/scripting=", "-gcflags=snag/analyze/source/extract=", *std_go_args(ldflags: "-s -w -funcalign=16 -X snag/cmd.release=#{version}")
+    system "go", "build", "-trimpath", "-gcflags=all=-l", "-gcflags=runtime/...=", "-gcflags=internal/...=", "-gcflags=strings=", "-gcflags=bytes=", "-gcflags=strconv=", "-gcflags=sort=", "-gcflags=slices=", "-gcflags=maps=", "-gcflags=sync/...=", "-gcflags=bufio=", "-gcflags=github.com/dlclark/...=", "-gcflags=snag/analyze/regex/charset=", "-gcflags=snag/analyze/regex/backtrack=", "-gcflags=snag/analyze/regex/bound=", "-gcflags=snag/analyze/regex/equivalence=", "-gcflags=snag/analyze/reach/points=", "-gcflags=snag/analyze/source/scan=", "-gcflags=snag/analyze/source/braces=", "-gcflags=snag/analyze/source/javascript=", "-gcflags=snag/analyze/source/scripting=", "-gcflags=snag/analyze/source/extract=", *std_go_args(ldflags: "-s -w -funcalign=8 -X snag/cmd.release=#{version}")
     generate_completions_from_executable(bin/"snag", "completion")
     man1.install Dir["docs/man/*.1"]
   end

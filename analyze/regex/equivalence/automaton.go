@@ -149,18 +149,10 @@ func (b *builder) fill(n int) {
 	}
 	trans := map[join]*nfa.Trans{}
 	var order []join
-	rests := make([]int, b.part.Len) // futures that may follow each class
-	var ways []arc
-	for future := range b.sets {
-		if k.future < 0 || int(k.future) == future {
-			ways = append(ways, b.arcs[future]...)
-		}
-	}
+	rests := make([]int, b.part.Len+1) // futures that may follow each class
+	ways := b.ways(k.future)
 	for _, a := range ways {
 		rests[a.class]++
-	}
-	if k.future <= 0 {
-		ways = append(ways, arc{int32(b.part.Len), -1})
 	}
 	for _, a := range ways {
 		class := int(a.class)
@@ -197,6 +189,19 @@ func (b *builder) fill(n int) {
 	for _, j := range order {
 		b.nfa.States[n].Trans = append(b.nfa.States[n].Trans, *trans[j])
 	}
+}
+
+// ways returns what may come next in a future, less than 0 for any, the end of the input at last.
+func (b *builder) ways(future int32) (ways []arc) {
+	for k := range b.sets {
+		if future < 0 || int(future) == k {
+			ways = append(ways, b.arcs[k]...)
+		}
+	}
+	if future <= 0 {
+		ways = append(ways, arc{int32(b.part.Len), -1})
+	}
+	return ways
 }
 
 func (b *builder) emit(it item) {

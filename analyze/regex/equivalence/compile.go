@@ -230,6 +230,9 @@ func (c *compiler) look(n *syntax.Node, next int32) (int32, error) {
 	op := opAhead
 	if n.Behind {
 		op = opBehind
+		if err == nil {
+			c.seen = append(c.seen, seen{n, index})
+		}
 	}
 	return c.add(inst{op: op, look: index, want: !n.Negate, out: next}), err
 }

@@ -87,6 +87,13 @@ type compiler struct {
 	inAhead int
 	inBack  int
 	strict  bool // the dialect gives up an iteration that is empty
+	seen    []seen
+}
+
+// seen is a lookbehind with the number of its body.
+type seen struct {
+	node *syntax.Node
+	look int32
 }
 
 func compile(trees []*syntax.Tree, opt Options) (*program, error) {

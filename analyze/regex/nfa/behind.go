@@ -12,16 +12,22 @@ type behind struct {
 	// within is the scope of the lookbehind whose body this one is in, 0 for none.
 	within int32
 	// costs reports whether what the body reads is worth counting, told whether its automaton says exactly
-	// what it matches, nested whether it has lookarounds that may read far themselves and are not followed.
-	costs, told, nested, ahead bool
-	entries                    []int32 // states in which the body begins, by what comes next in the text
-	visits                     []int32 // states from which the matcher looks
+	// what it matches, nested whether it has lookarounds that may read far themselves and are not followed, and open
+	// whether the outcome of a lookahead depends on what stands before, which the body around it does not know.
+	costs, told, nested, ahead, open bool
+	entries                          []int32 // states in which the body begins, by what comes next in the text
+	visits                           []int32 // states from which the matcher looks
+	sight                            int32   // its number in the sight, less than 0 for none
 }
 
 // lookBehind adds the instruction for lookbehind n with the given body.
 func (c *compiler) lookBehind(n *syntax.Node, body, next int32, look behind) int32 {
+	look.sight = -1
+	if n.Behind {
+		look.sight = c.opt.Sight.number(n)
+	}
 	c.lookBehinds = append(c.lookBehinds, look)
-	after := c.add(inst{op: opNote, vague: !look.told, out: next})
+	after := c.add(inst{op: opNote, vague: !look.told && look.sight < 0, out: next})
 	return c.add(inst{op: opBehind, body: body, want: !n.Negate, back: int32(len(c.lookBehinds)), out: after})
 }
 
@@ -34,7 +40,7 @@ func (c *compiler) within(n *syntax.Node, next int32, limited bool) (int32, erro
 	c.scope, c.behind, c.back = int32(c.nfa.Looks), n.Behind, n.Behind
 	c.accept = c.add(inst{op: opMatch})
 	body, err := c.compile(n.Subs[0], c.accept)
-	look := behind{scope: c.scope, within: scope, costs: !limited, ahead: !n.Behind}
+	look := behind{scope: c.scope, within: scope, costs: !limited, ahead: !n.Behind, open: !n.Behind && dependsOnPast(n)}
 	c.scope, c.accept, c.behind, c.back = scope, accept, true, true
 	if err != nil {
 		return 0, err
@@ -47,18 +53,28 @@ func (c *compiler) follows(n *syntax.Node) bool {
 	if !c.back || !c.readsBack() {
 		return false
 	}
-	if n.Behind {
-		return isRegular(n.Subs[0])
-	}
-	return !n.Subs[0].Has(func(n *syntax.Node) bool {
+	return !n.Subs[0].Has(func(sub *syntax.Node) bool {
+		switch sub.Op {
+		case syntax.OpLook: // one in a lookbehind is followed by itself
+			return sub.Behind && !n.Behind && !IsSimple(sub)
+		case syntax.OpAssert:
+			return sub.Assert == syntax.TextEndLine || sub.Assert == syntax.SearchStart
+		}
+		return sub.Op != syntax.OpEmpty && sub.Op != syntax.OpSet && sub.Op != syntax.OpConcat && sub.Op != syntax.OpAlternate &&
+			sub.Op != syntax.OpGroup && sub.Op != syntax.OpRepeat
+	})
+}
+
+// dependsOnPast reports whether what lookahead n matches may depend on what stands before it.
+func dependsOnPast(n *syntax.Node) bool {
+	return n.Has(func(n *syntax.Node) bool {
 		switch n.Op {
 		case syntax.OpLook:
 			return n.Behind
-		case syntax.OpAssert: // nothing may depend on what stands before
+		case syntax.OpAssert:
 			return n.Assert != syntax.TextEnd && n.Assert != syntax.LineEnd || n.Pair
 		}
-		return n.Op != syntax.OpEmpty && n.Op != syntax.OpSet && n.Op != syntax.OpConcat && n.Op != syntax.OpAlternate &&
-			n.Op != syntax.OpGroup && n.Op != syntax.OpRepeat
+		return false
 	})
 }
 
@@ -82,9 +98,9 @@ func (b *builder) entered(number, body int32) *behind {
 	look := &b.lookBehinds[number-1]
 	switch {
 	case look.entries != nil:
-	case look.ahead: // where nothing depends on what stands before
+	case look.ahead && !look.open: // where nothing depends on what stands before
 		look.entries = []int32{b.state(body, 0)}
-	default: // anything may come next
+	default: // anything may come next, or have come before
 		for kind := range b.kinds {
 			look.entries = append(look.entries, b.state(body, int32(kind)))
 		}
@@ -144,15 +160,19 @@ func (b *builder) lookBack() error {
 	b.nfa.reading = make([][]Trans, states)
 	for s := range b.nfa.States[:states] {
 		at := &b.nfa.States[s]
-		if told[at.Scope] {
-			b.nfa.reading[s] = at.Trans
+		if !inBody[at.Scope] {
+			continue
 		}
-		if inBody[at.Scope] {
-			at.Trans = nil
+		b.nfa.reading[s], at.Trans = at.Trans, nil
+		for i := range b.nfa.reading[s] {
+			if t := &b.nfa.reading[s][i]; !told[at.Scope] && !t.Sure {
+				t.On = b.none
+			}
 		}
 	}
 	for _, look := range b.lookBehinds {
 		b.nfa.backs = append(b.nfa.backs, b.back(look))
+		b.nfa.sights = append(b.nfa.sights, look.sight)
 	}
 	return nil
 }

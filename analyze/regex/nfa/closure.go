@@ -178,10 +178,10 @@ func (b *builder) walk(pc int32, prev, next charset.Bits) error {
 			if look.costs {
 				b.looked = append(b.looked, passed{in.back, in.body, prev})
 			}
-			if look.ahead {
+			if look.ahead && !look.open {
 				b.conds = b.list(conds{before: b.conds, body: in.body, want: in.want, path: Any})
 			}
-			if look.told {
+			if look.told || look.sight >= 0 {
 				b.conds = b.list(conds{before: b.conds, body: in.body, want: in.want, path: Any, back: in.back})
 			}
 		case opMatch:

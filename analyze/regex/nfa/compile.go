@@ -50,6 +50,12 @@ func Compile(tree *syntax.Tree, opt Options) (*NFA, error) {
 		c.prog[begin].alts = append(c.prog[begin].alts, skip)
 		search = begin
 	}
+	if opt.Sight != nil {
+		c.nfa.sight = opt.Sight
+		for class := range opt.Sight.Alphabet.Len {
+			c.set(opt.Sight.Alphabet.Ranges(class))
+		}
+	}
 	part, all, tests := Divide(c.sets, c.tests, top)
 	b := &builder{
 		compiler: c,

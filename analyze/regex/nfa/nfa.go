@@ -87,6 +87,9 @@ type State struct {
 	Run int32
 	// Body is the state in which the body of a lookahead stands that is read at the same time, 0 for none.
 	Body int32
+	// Back is the state in which the body of a lookbehind stands that is read in a state that has Cost and not Done, 0 for
+	// none: what it reads is what transitions of that state lead to by their numbers.
+	Back int32
 	// Search reports whether the matcher stands here before a match begins. Only automata made by Compile
 	// have such states.
 	Search bool
@@ -119,7 +122,9 @@ type NFA struct {
 	Nested bool
 
 	backs   []back    // the lookbehinds that conditions ask for
-	reading [][]Trans // of the states of their bodies, from right to left
+	reading [][]Trans // of the states of all bodies of lookbehinds, from right to left
+	sight   *Sight
+	sights  []int32 // the numbers that the lookbehinds have there, less than 0 for none
 }
 
 // Options are the ways to compile a pattern.
@@ -140,4 +145,6 @@ type Options struct {
 	// Settled are the lookbehinds, in no other one, of which it is known that all that they cost in a text is linear in its
 	// length if each is asked a bounded number of times at each place: that is left out.
 	Settled []syntax.Span
+	// Sight, if it is not nil, tells where lookbehinds hold.
+	Sight *Sight
 }

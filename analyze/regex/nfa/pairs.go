@@ -78,10 +78,14 @@ func (b *builder) lookAt(look *behind, before [][]arrival, points []point, done 
 // follow adds the pairs of what the body reads from some points.
 func (p *pairing) follow(points []point) error {
 	for _, x := range points {
-		for _, e := range p.look.entries {
+		for kind, e := range p.look.entries {
+			after := p.restricted(x.after, kind)
 			for _, asks := range p.variants(e) {
 				n := p.state(pair{x.run, e, asks})
-				p.moves[n] = append(p.moves[n], x.after...)
+				p.moves[n] = append(p.moves[n], after...)
+				if p.steps += 1 + len(after); len(p.nfa.States) > p.opt.MaxStates || p.steps > 64*p.opt.MaxStates {
+					return fmt.Errorf("%w: over %d states", ErrTooLarge, p.opt.MaxStates)
+				}
 			}
 		}
 	}
@@ -121,6 +125,20 @@ func (p *pairing) follow(points []point) error {
 	return nil
 }
 
+// restricted returns the moves on characters of a kind, or all where that is the end of the text, which none of them reads.
+func (b *builder) restricted(moves []Trans, kind int) (some []Trans) {
+	if kind == len(b.kinds)-1 {
+		return moves
+	}
+	for _, m := range moves {
+		if m.On.Meets(b.kinds[kind]) {
+			m.On = m.On.And(b.kinds[kind])
+			some = append(some, m)
+		}
+	}
+	return some
+}
+
 // state returns the place of a pair in the list, with a state of the automaton for it.
 func (p *pairing) state(at pair) (place int) {
 	if n, ok := p.index[at]; ok {
@@ -128,7 +146,7 @@ func (p *pairing) state(at pair) (place int) {
 	}
 	p.index[at] = int32(len(p.nfa.States))
 	p.list, p.moves = append(p.list, at), append(p.moves, nil)
-	p.nfa.States = append(p.nfa.States, State{Scope: p.scope, Cost: true, Run: at.run})
+	p.nfa.States = append(p.nfa.States, State{Scope: p.scope, Cost: true, Run: at.run, Back: at.body})
 	return len(p.list) - 1
 }
 
@@ -183,11 +201,11 @@ func (b *builder) readOn(look *behind, points []point, done int32) error {
 					n = int32(len(b.nfa.States))
 					index[key] = n
 					list = append(list, key)
-					run := int32(-1)
+					along := State{Scope: b.nfa.States[done].Scope, Cost: true, Run: -1, Body: t.To}
 					if m.To != done {
-						run = b.nfa.States[m.To].Run
+						along.Run, along.Back = b.nfa.States[m.To].Run, b.nfa.States[m.To].Back
 					}
-					b.nfa.States = append(b.nfa.States, State{Scope: b.nfa.States[done].Scope, Cost: true, Run: run, Body: t.To})
+					b.nfa.States = append(b.nfa.States, along)
 				}
 				move := m
 				move.On, move.To, move.Enter, move.With = m.On.And(t.On), n, enter, t.Number
@@ -197,8 +215,10 @@ func (b *builder) readOn(look *behind, points []point, done int32) error {
 		return nil
 	}
 	for _, p := range points {
-		if err := read(p.run, look.entries[0], p.after, true); err != nil {
-			return err
+		for _, entry := range look.entries {
+			if err := read(p.run, entry, p.after, true); err != nil {
+				return err
+			}
 		}
 	}
 	for i := 0; i < len(list); i++ {

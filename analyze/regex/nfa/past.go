@@ -10,7 +10,7 @@ import (
 type back []int32
 
 // past is what lookbehinds see of a text: the states of their bodies from which reading on, from right to
-// left, succeeds.
+// left, succeeds, of those bodies whose automaton does not tell that exactly the ones from which it is sure to.
 type past struct {
 	sees  charset.Bits
 	after []int32 // the past of the text with one more character, by class
@@ -34,6 +34,12 @@ type seer struct {
 	index  map[string]int32
 	states map[[2]int32]int32
 	out    seen
+
+	// Where the automaton has a sight, what is known of a text is one of these instead of a past.
+	spots   [][2]int32
+	numbers map[[2]int32]int32
+	classes [][]int // of the automaton in each of the sight
+	rests   []int32 // states: see open
 }
 
 // see returns a with the conditions on the text before decided.
@@ -48,14 +54,26 @@ func (a *NFA) see(maxStates int) (*seen, error) {
 		}
 	}
 	c := *a
-	c.States, c.Search, c.backs, c.reading = nil, -1, nil, nil
+	c.States, c.Search, c.backs, c.reading, c.sight = nil, -1, nil, nil, nil
 	s.out.NFA = &c
-	s.state(0, s.follow(-1, int32(a.End)))
+	if a.sight != nil {
+		s.numbers = make(map[[2]int32]int32)
+		s.state(0, s.spot(s.follow(-1, int32(a.End)), 0))
+		s.open()
+	} else {
+		s.state(0, s.follow(-1, int32(a.End)))
+	}
 	for n := 0; n < len(s.out.States); n++ {
 		if len(s.out.States) > s.limit || s.work > 200*s.limit {
 			return nil, fmt.Errorf("%w: over %d states that know what is before them", ErrTooLarge, s.limit)
 		}
-		s.fill(n)
+		switch {
+		case s.out.past[n] == closed:
+		case a.sight != nil:
+			s.along(n)
+		default:
+			s.fill(n)
+		}
 	}
 	return &s.out, nil
 }
@@ -138,7 +156,7 @@ func (s *seer) fill(n int) {
 		}
 		first, to := len(list), t.To
 		for class := range s.nfa.End {
-			if !on.Has(class) {
+			if !on.Has(class) || s.hasSucceeded(&trans[i], class, at) {
 				continue
 			}
 			next := s.state(to, s.follow(at, int32(class)))
@@ -155,6 +173,22 @@ func (s *seer) fill(n int) {
 		s.work += len(list) - first
 	}
 	s.out.States[n].Trans = list
+}
+
+// hasSucceeded reports whether what t stands for is not read behind a text of a past, as the body of the lookbehind has
+// succeeded before: by what it tries first.
+func (s *seer) hasSucceeded(t *Trans, class int, past int32) bool {
+	to := &s.nfa.States[t.To]
+	if to.Back == 0 {
+		return false
+	}
+	for i := range s.nfa.reading[to.Back][:t.Number] {
+		first := &s.nfa.reading[to.Back][i]
+		if first.Sure && first.On.Has(class) && (first.To == Accept || s.pasts[past].sees.Has(int(first.To))) {
+			return true
+		}
+	}
+	return false
 }
 
 // holding returns the classes of next character on which the conditions of t on the text before hold.

@@ -305,7 +305,7 @@ func (c *compiler) look(n *syntax.Node, next int32) (int32, error) {
 	}
 	costs := (!limited || c.readsBack()) && !(n.Behind && slices.Contains(c.opt.Settled, n.Span))
 	told := isRegular(n.Subs[0]) && (limited || c.readsBack())
-	if n.Behind && !costs && !told {
+	if n.Behind && !costs && !told && c.opt.Sight.number(n) < 0 {
 		return c.loose(next), nil
 	}
 	c.nfa.Exact = false
@@ -314,7 +314,11 @@ func (c *compiler) look(n *syntax.Node, next int32) (int32, error) {
 	c.scope, c.behind, c.back, c.nested = int32(c.nfa.Looks), n.Behind, n.Behind && (limited || c.readsBack()), false
 	end := c.add(inst{op: opMatch})
 	c.accept = end
+	counted := c.nfa.Counted
+	c.nfa.Counted = false
 	body, err := c.compile(n.Subs[0], end)
+	told = told && !c.nfa.Counted
+	c.nfa.Counted = c.nfa.Counted || counted
 	within := c.nested
 	c.scope, c.accept, c.behind, c.back, c.nested = outer, accept, false, false, nested
 	if err != nil {

@@ -74,3 +74,21 @@ func (d *decision) guarded() bool {
 	_, res, ok := Behind(d.tree, d.mode, d.limits)
 	return ok && !res.Grows()
 }
+
+// looksWithin reports whether a lookbehind in n holds lookarounds.
+func looksWithin(n *syntax.Node) bool {
+	return n.Has(func(n *syntax.Node) bool {
+		return n.Op == syntax.OpLook && n.Behind && n.Subs[0].Has(func(n *syntax.Node) bool { return n.Op == syntax.OpLook && !nfa.IsSimple(n) })
+	})
+}
+
+// sees finds where the lookbehinds hold that hold lookarounds themselves, so that the automaton knows of them. It reports
+// whether there are such.
+func (d *decision) sees() bool {
+	if d.sight != nil || !looksWithin(d.tree.Root) {
+		return false
+	}
+	sight, err := equivalence.Sight(d.tree, equivalence.Limits{Program: 8000, States: d.limits.States / 30, Work: d.limits.Work})
+	d.sight = sight
+	return err == nil
+}

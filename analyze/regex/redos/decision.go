@@ -22,6 +22,7 @@ type decision struct {
 	part    bool          // a text stands for a group: see expands
 	spare   []trial       // the most expensive attacks of a hunt that proved nothing
 	settled []syntax.Span // lookbehinds that are known to be cheap: see settles
+	sight   *nfa.Sight    // of lookbehinds that hold lookarounds: see sees
 	// patient reports whether more work is allowed than limits say, since no attack was found.
 	patient bool
 }
@@ -80,6 +81,17 @@ func (d *decision) whole() Verdict {
 			}
 		}
 	}
+	var seen Verdict
+	if v.Class == Unknown && !a.Nested && d.sees() {
+		if b, res, err := d.analyze(unrolls[:]...); err == nil {
+			w, more := d.judge(b, res)
+			if tried = append(tried, more...); w.Class == Polynomial { // there may be worse
+				seen = w
+			} else {
+				v = w
+			}
+		}
+	}
 	if a.Counted && (v.Class == Unknown || v.Attack != nil && !d.prover.replay(*v.Attack).amounts()) {
 		// The loops that stand for large counts may be to blame.
 		if a, res, err := d.analyze(maxUnroll); err == nil && !a.Counted {
@@ -105,7 +117,15 @@ func (d *decision) whole() Verdict {
 		if d.guarded() {
 			return Verdict{Class: Linear}
 		}
-		return d.replayed(tried, len(res.Exponential) > 0 || a.Recursive, v)
+		if r := d.replayed(tried, len(res.Exponential) > 0 || a.Recursive || seen.Degree > 0, v); seen.Degree == 0 || r.Class == Exponential || r.Degree >= seen.Degree {
+			return r
+		}
+		return seen
+	}
+	if v.Class == Polynomial && (a.Nested || len(res.Exponential) > 0) && looksWithin(d.tree.Root) {
+		if worse := d.replayed(tried, true, v); worse.Class == Exponential {
+			return worse
+		}
 	}
 	if v.Class == Linear && d.mayAmount() {
 		return d.bounded(v)
@@ -251,6 +271,7 @@ func (d *decision) compile(unroll int) (*nfa.NFA, error) {
 		MaxStates: d.limits.States,
 		Unroll:    unroll,
 		Settled:   d.settled,
+		Sight:     d.sight,
 	})
 }
 

@@ -194,7 +194,7 @@ require('express')().get('/', (req, res) => { BODY })
 			if strings.Contains(regexes[i].File, "between") || len(r.Ways) == 0 {
 				continue
 			}
-			letter := strings.Trim(string(texts[regexes[i].File][regexes[i].Start:regexes[i].End]), "newRegExp '/(+).")[:1]
+			letter := strings.Trim(string(texts[regexes[i].File][regexes[i].Start:regexes[i].End]), "newRgExp '/(+).")[:1]
 			got += fmt.Sprintf("%s: %s %s\n", letter, r.Level, r.Ways[0].Input)
 		}
 		want := ""

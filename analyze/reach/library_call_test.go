@@ -154,7 +154,7 @@ app.get('/', (req, res) => walk(TREE))`
 }
 
 // TestLibraryPatterns asks who can send texts to regexes that a package hands to others, who match with them in their own
-// ways.
+// ways, and that who calls a function with a request is told by that call.
 func TestLibraryPatterns(t *testing.T) {
 	const project = `
 -- node_modules/m/package.json --
@@ -165,6 +165,7 @@ module.exports = options => new RegExp('(a+)+$', options.flags)
 module.exports.one = /(b+)+$/
 module.exports.all = { word: /(c+)+$/ }
 module.exports.is = s => own.test(s.name)
+module.exports.of = req => /(y+)+$/.test(req.headers.x)
 -- node_modules/between/package.json --
 {"name": "between", "version": "1.0.0", "main": "index.js", "dependencies": {"m": "1"}}
 -- node_modules/between/index.js --
@@ -174,7 +175,7 @@ module.exports = s => s.replace(m({}), '')
 const m = require('m'), between = require('between')
 require('express')().get('/', (req, res) => { BODY })
 `
-	const none = "z: library m.is(s.name)\na: library between(s)\nb: library m.one.test(text)\nc: library m.all.word.test(text)\n"
+	const none = "z: library m.is(s.name)\na: library between(s)\nb: library m.one.test(text)\nc: library m.all.word.test(text)\ny: library m.of(req.headers.x)\n"
 	for _, test := range []struct{ body, changed string }{
 		{"", ""},
 		{"m({flags: 'g'}).test(req.query.q)", "a: remote query.q"},

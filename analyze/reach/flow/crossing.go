@@ -310,7 +310,6 @@ func (s *search) param(id int32, st state, file, fn int32, position int, path []
 			a := model.Access{Root: model.Root{Kind: model.EntryArg, Name: public.String(), Index: at, Param: name}, Steps: steps}
 			s.found(id, Hit{Origin: Library, Max: st.max, SourceMax: graph.NoLimit, Access: a, Function: public})
 		}
-		s.uncalled(id, st, name, path)
 		return
 	}
 	for _, e := range p.In(st.at) {
@@ -337,8 +336,8 @@ func (s *search) param(id int32, st state, file, fn int32, position int, path []
 	}
 }
 
-// uncalled ends the way back also at what a function that nobody is seen to call may get by the name of its parameter, as a
-// framework that is not known calls it with a request.
+// uncalled ends the way back also at what a function that nobody is seen to call, and that no package offers, may get by the
+// name of its parameter, as a framework that is not known calls it with a request.
 func (s *search) uncalled(id int32, st state, name string, path []string) {
 	full := model.Access{Root: model.Root{Kind: model.EntryArg, Name: model.Uncalled, Index: model.Named, Param: name}, Steps: path}
 	for _, rule := range s.p.SourceRules(full) {

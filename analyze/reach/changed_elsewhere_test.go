@@ -57,6 +57,8 @@ func TestChangedElsewhere(t *testing.T) {
 		{"a.py", "import lib\nO = {'w': 'x'}\n@app.post('/a')\ndef a():\n    lib.load(O, request.form)\n    re.search('(a+)+$', O['w'])", "constant", "unknown"},
 		{"a.js", "const c = s => /(a+)+$/.test(s)\nrequire('lib').register(c)\nc('x')", "constant", "unknown"},
 		{"a.js", "const c = s => /(a+)+$/.test(s)\nrequire('lib').register({ c })\nc('x')", "constant", "unknown"},
+		{"a.js", "const c = s => /(a+)+$/.test(s)\nrequire('lib').create(c)\nc('x')", "constant", "unknown"},
+		{"a.js", "const c = s => /(a+)+$/.test(s)\nObject.freeze(c)\nc('x')", "unknown", "constant"},
 		{"a.js", "const c = s => /(a+)+$/.test(s)\nconsole.log(c)\nc('x')", "unknown", "constant"},
 		{"a.js", "const c = s => /(a+)+$/.test(s);\n['x', 'y'].forEach(c)", "unknown", "constant"},
 		{"a.js", "const { z } = require('zod')\nconst c = s => /(a+)+$/.test(s)\nz.string().refine(c).parse('x')", "unknown", "constant"},

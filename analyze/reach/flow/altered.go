@@ -369,7 +369,7 @@ func (p *Program) gatherSets() {
 }
 
 // neverCall are functions of JavaScript that call no function which they are handed.
-var neverCall = []string{"inherits", "setPrototypeOf", "freeze", "seal", "preventExtensions", "create", "defineProperty", "keys", "resolve"}
+var neverCall = []string{"util.inherits", "inherits", "Object.setPrototypeOf", "Object.freeze", "Object.seal", "Object.create", "Object.keys", "Promise.resolve"}
 
 // noteSets notes what a call may set that is not in the program, and the functions that it may call: not where it is ruled
 // what it calls them with.
@@ -420,7 +420,7 @@ func (p *Program) noteSets(id int32, ruled bool) {
 		return
 	}
 	note(c.Receiver, points.Allocated)
-	if ruled || len(c.Ruled) > 0 && p.Language() == model.Python || slices.Contains(neverCall, c.Method) && p.Language() == model.JavaScript {
+	if ruled || len(c.Ruled) > 0 && p.Language() == model.Python || slices.ContainsFunc(p.Accesses(c.Callee), func(a model.Access) bool { return slices.Contains(neverCall, a.String()) }) {
 		return
 	}
 	called := func(n points.Node) {

@@ -74,3 +74,101 @@ end
 		g.run(t)
 	}
 }
+
+// TestUnsetMembers limits texts by members of objects that may have no number there.
+func TestUnsetMembers(t *testing.T) {
+	frames := map[string]string{
+		"a.js": `const app = require('express')()
+GUARD
+app.post('/a', (req, res) => { const c = new Cutter(req.body.o); if (req.body.l) c.loose(); c.cut(String(req.body.s)) })`,
+		"a.py": `import re
+from flask import Flask, request
+app = Flask(__name__)
+class Cutter:
+    GUARD
+    def cut(self, s): return re.search(r'(a+)+$', s[:self.max])
+@app.post('/a')
+def a():
+    o = request.form.get('o')
+    c = Cutter(o)
+    if o: c.loose()
+    c.cut(request.form['s'])
+`,
+		"a.php": `<?php
+class Cutter { GUARD
+  function cut($s) { preg_match('/(a+)+$/', substr($s, 0, $this->max)); } }
+$c = new Cutter($_POST['o']);
+if ($_POST['o']) $c->loose();
+$c->cut($_POST['s']);
+`,
+		"a.rb": `require 'sinatra'
+class Cutter
+  GUARD
+  def cut(s) = s[0...@max] =~ /\A(a+)+\z/
+end
+post '/a' do
+  c = Cutter.new(params[:o])
+  c.loose if params[:o]
+  c.cut(params[:s].to_s)
+end
+`,
+		"a.cs": `using System.Text.RegularExpressions;
+using Microsoft.AspNetCore.Mvc;
+class Cutter { GUARD
+  public bool Cut(string s) { if (s.Length > Max) return false; return Regex.IsMatch(s, "(a+)+$"); } }
+[ApiController] [Route("a")] public class AController : ControllerBase {
+  [HttpGet] public bool Get([FromQuery] string s, bool o) { var c = new Cutter(o); if (o) c.Loose(); return c.Cut(s); } }
+`,
+	}
+	const cut = " cut(s) { /(a+)+$/.test(s.slice(0, this.max)) } }"
+	for _, c := range []struct {
+		file, code string
+		bounds     bool
+	}{
+		{"a.js", "class Cutter { constructor() { this.max = 50 } loose() {}" + cut, true},
+		{"a.js", "class Cutter { max = 50; loose() {}" + cut, true},
+		{"a.js", "class Base { constructor() { this.max = 50 } } class Cutter extends Base { loose() {}" + cut, true},
+		{"a.js", "class Cutter { constructor(o, max = 50) { const n = o; this.max = max } loose() {}" + cut, true},
+		{"a.js", "class Cutter { constructor(o) { if (o) { this.max = 50 } else this.max = 30 } loose() {}" + cut, true},
+		{"a.js", "class Cutter { constructor(o) { if (o) this.max = 20 } loose() {} cut(s) { /(a+)+$/.test(s.slice(0, this.max ?? 50)) } }", true},
+		{"a.js", "function Cutter() { this.max = 50 } Cutter.prototype.loose = function () {}; Cutter.prototype.cut = function (s) { /(a+)+$/.test(s.slice(0, this.max)) }", true},
+		{"a.js", "class Cutter { constructor(o) { if (o) this.max = 50 } loose() {}" + cut, false},
+		{"a.js", "class Cutter { constructor(o) { if (o) return; this.max = 50 } loose() {}" + cut, false},
+		{"a.js", "class Cutter { max; loose() { this.max = 50 }" + cut, false},
+		{"a.js", "class Cutter { loose() { this.max = 50 }" + cut, false},
+		{"a.js", "class Cutter { constructor() { this.max = 50 } loose() { this.max = undefined }" + cut, false},
+		{"a.js", "class Cutter { constructor(o) { [1].forEach(() => { this.max = 50 }) } loose() {}" + cut, false},
+		{"a.js", "function Cutter(o) { if (o) this.max = 50 } Cutter.prototype.loose = function () {}; Cutter.prototype.cut = function (s) { /(a+)+$/.test(s.slice(0, this.max)) }", false},
+		{"a.py", "def __init__(self, o): self.max = 50", true},
+		{"a.py", "max = 50", true},
+		{"a.py", "def __init__(self, o): self.max = 50\n    def loose(self): self.max = None", false},
+		{"a.py", "def __init__(self, o): self.max = o and 50", false},
+		{"a.py", "max = None\n    def __init__(self, o):\n        if o: self.max = 50", false},
+		{"a.php", "private $max = 50; function loose() {}", true},
+		{"a.php", "private $max; function __construct($o) { $this->max = 50; }", true},
+		{"a.php", "private $max; function __construct($o) { if ($o) $this->max = 50; }", false},
+		{"a.php", "private $max = 50; function loose() { $this->max = null; }", false},
+		{"a.php", "public $max; function loose() { $this->max = 50; }", false},
+		{"a.rb", "def initialize(o); @max = 50; end", true},
+		{"a.rb", "def initialize(o); if o then @max = 20 else @max = 50 end; end", true},
+		{"a.rb", "def initialize(o); @max = 50 if o; end", false},
+		{"a.rb", "def initialize(o); @max = o && 50; end", false},
+		{"a.rb", "def initialize(o); @max = 50; end; def loose; @max = nil; end", false},
+		{"a.rb", "def loose; @max = 50; end", false},
+		{"a.cs", "public int Max; public Cutter(bool o) { if (o) Max = 50; } public void Loose() {}", true},
+		{"a.cs", "public int? Max = 50; public void Loose() {}", true},
+		{"a.cs", "public int? Max; public Cutter(bool o) { var n = 1; this.Max = 50; } public void Loose() {}", true},
+		{"a.cs", "public int? Max { get; set; } = 50; public void Loose() {}", true},
+		{"a.cs", "public int? Max; public Cutter(bool o) { if (o) Max = 50; } public void Loose() {}", false},
+		{"a.cs", "public System.Nullable<int> Max; public Cutter(bool o) { if (o) Max = 50; } public void Loose() {}", false},
+		{"a.cs", "public int? Max = 50; public Cutter(bool o) { if (o) Max = null; } public void Loose() {}", false},
+		{"a.cs", "public int? Max { get; set; } = 50; public void Loose() { Max = default; }", false},
+		{"a.cs", "public int? Max; public Cutter() { Max = 50; } public Cutter(bool o) { } public void Loose() {}", false},
+		{"a.cs", "public int? Max; public Cutter(bool o) { int? Max; Max = 50; } public void Loose() { Max = 50; }", false},
+	} {
+		loosest := map[string]string{"a.js": "102400", "a.php": "8388608", "a.cs": "8192", "a.py": "500000", "a.rb": "any"}
+		if got := longest(t, c.file, replaced(frames[c.file], c.code)); (got == "50") != c.bounds || got != "50" && got != loosest[c.file] && got != "any" {
+			t.Errorf("%s: got %s, want it to bound: %v", c.code, got, c.bounds)
+		}
+	}
+}

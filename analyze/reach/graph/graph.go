@@ -231,6 +231,9 @@ type Func struct {
 	ParamTypes      []ID
 	ResultType      ID           // of what it returns, as Java, Kotlin and C# declare it, 0 for none
 	ParamHeld       [][]HeldType // what the types of the parameters are made for
+	// Sets are the members of the object that a constructor sets on every way on which it ends, or in JavaScript a function with
+	// a name as those of classes.
+	Sets []string
 	// Tells are the limits of its parameters that follow from how a call ends.
 	Tells []Tell
 	// Onward is what members of its parameters hold, and how long they are, wherever it calls its last one, by which

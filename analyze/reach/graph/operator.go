@@ -151,7 +151,7 @@ func (b *builder) logical(n *tree.Node) ID {
 	}
 	right := b.expression(n.Kid(1))
 	b.env = join(b.env, skipped)
-	if n.Text == "&&" && b.f.Language == tree.JavaScript && b.isSize(right) {
+	if n.Text == "&&" && b.isSize(right) {
 		return b.either(n, right, b.add(Node{Kind: Opaque})) // a limit, or perhaps none
 	}
 	if n.Text == "&&" {

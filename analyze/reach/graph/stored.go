@@ -152,3 +152,65 @@ func (b *builder) reader(n *tree.Node) string {
 	}
 	return ""
 }
+
+// firstMembers returns the members of the object that a constructor sets on every way on which it ends.
+func firstMembers(f *tree.Func) []string {
+	var own []string // names that mean no members
+	for i := range f.Params {
+		if t := f.Params[i].Target; t != nil && !f.Params[i].Field {
+			own = append(own, t.Text)
+		}
+	}
+	w := tree.Walk{Node: func(n *tree.Node) bool {
+		if n.Op == tree.Declare {
+			for _, k := range n.Kids {
+				if k.Op == tree.Assign {
+					k = k.Kid(0)
+				}
+				own = append(own, k.Text)
+			}
+		}
+		return true
+	}}
+	w.Visit(f.Body)
+	all := setMembers(f.Body, own)
+	for i := range f.Params {
+		if t := f.Params[i].Target; t != nil && f.Params[i].Field {
+			all = append(all, strings.TrimPrefix(t.Text, "$"))
+		}
+	}
+	return all
+}
+
+// setMembers returns the members of this that some code sets on every way on which it goes on. By its name alone stands what is
+// not among some names.
+func setMembers(n *tree.Node, own []string) (all []string) {
+	if n == nil {
+		return nil
+	}
+	switch n.Op {
+	case tree.Block:
+		for _, k := range n.Kids {
+			all = append(all, setMembers(k, own)...)
+			leaves := false
+			w := tree.Walk{Node: func(n *tree.Node) bool {
+				leaves = leaves || n.Op == tree.Return
+				return n.Op != tree.Function
+			}}
+			if w.Visit(k); leaves {
+				break
+			}
+		}
+	case tree.Expression, tree.Return:
+		return setMembers(n.Kid(0), own)
+	case tree.If:
+		no := setMembers(n.Kid(2), own)
+		return slices.DeleteFunc(setMembers(n.Kid(1), own), func(name string) bool { return !slices.Contains(no, name) })
+	case tree.Assign:
+		all = setMembers(n.Kid(1), own)
+		if to := n.Kid(0); to != nil && (to.Op == tree.Name && !slices.Contains(own, to.Text) || to.Op == tree.Member && to.Kid(0) != nil && to.Kids[0].Op == tree.This) {
+			all = append(all, to.Text)
+		}
+	}
+	return all
+}

@@ -180,3 +180,75 @@ func (p *Program) InstanceOf(o int32) Node {
 	x := p.Object(o)
 	return p.At(x.File, p.Code[x.File].Graph.Classes[x.Index].Instance)
 }
+
+// MayLack reports whether a node is a member in which an object of a class, or of a function that makes objects, may have no
+// number: one that is set to null somewhere or, where the language lets code read what was not set, that nothing sets
+// whenever such an object is made.
+func (p *Program) MayLack(n Node) bool {
+	for _, l := range p.LoadsTo(n) {
+		for _, o := range p.Points(p.InFrame(l.From)) {
+			x := p.Object(o)
+			var above [][2]int32
+			switch x.Kind {
+			case Prototype:
+				by := p.Object(x.Index)
+				if by.Kind == Function && !slices.Contains(p.Code[by.File].Graph.Funcs[by.Index].Sets, l.Field) {
+					return true
+				}
+			case Instance:
+				if above = p.Ancestry(x.File, x.Index); p.isUnset(above, l.Field) {
+					return true
+				}
+			default:
+				continue
+			}
+			if p.isBlank(o, above, l.Field) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// isBlank reports whether a member of an object, or of those of the classes that its class extends, is set to what is no number.
+func (p *Program) isBlank(o int32, above [][2]int32, field string) bool {
+	for i := range p.Code {
+		for _, b := range p.Code[i].Graph.Blanks {
+			if b.Field == field && slices.ContainsFunc(p.Points(p.At(int32(i), b.Object)), func(of int32) bool {
+				x := p.Object(of)
+				return of == o || x.Kind == Instance && slices.Contains(above, [2]int32{x.File, x.Index})
+			}) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// isUnset reports whether none of some classes, which extend each other, sets a member whenever an object is made. In Java and
+// Python what was not set cannot be read, and is 0 in C# but for a type that has null.
+func (p *Program) isUnset(classes [][2]int32, field string) bool {
+	unset := p.lang == model.JavaScript || p.lang == model.PHP || p.lang == model.Ruby
+	for _, c := range classes {
+		g := p.Code[c[0]].Graph
+		made, set := false, true
+		for i := range g.Funcs {
+			if f := &g.Funcs[i]; f.Class == c[1] && f.Tree.Kind == tree.Constructor && !f.Tree.Static {
+				made, set = true, set && slices.Contains(f.Sets, field)
+			}
+		}
+		if made && set {
+			return false
+		}
+		for _, m := range g.Classes[c[1]].Tree.Members {
+			switch {
+			case m.Func != nil || m.Name != field:
+			case m.Value != nil:
+				return false
+			case p.lang == model.CSharp && m.Type != nil:
+				unset = m.Type.Maybe || m.Type.Text == "Nullable"
+			}
+		}
+	}
+	return unset
+}

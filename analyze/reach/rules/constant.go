@@ -323,7 +323,11 @@ func (p *Program) Number(n points.Node, depth int) (v int64, ok bool) {
 	if c := p.smallest(n); c != nil {
 		return p.least(c, depth)
 	}
-	return p.Constant(n, depth, p.Number)
+	v, ok = p.Constant(n, depth, p.Number)
+	if ok && p.MayLack(n) {
+		p.absent, ok = true, false
+	}
+	return v, ok
 }
 
 // maxNumber bounds the numbers that are worked out.

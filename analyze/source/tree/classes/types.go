@@ -23,6 +23,7 @@ func (p *parser) typed(deep int) *tree.Node {
 	end := p.At
 	p.At = from
 	n := p.head(end, deep)
+	n.Maybe = p.sharp && p.Tokens[end-1].Kind == '?'
 	p.At = end
 	return n
 }

@@ -111,7 +111,7 @@ func (s *search) cross(id int32, st state, ei int32, path []string) bool {
 	if d.Rule > 0 && next.member == itself && s.p.readsFrom(d.Rule-1, e.From) {
 		next.member = asked
 	}
-	next.possible = next.possible || e.Possible
+	next.possible = next.possible || e.Possible || s.p.isGuessed(e)
 	if s.p.IsPlain(e) { // most edges bound nothing
 		s.push(next)
 		return true
@@ -313,7 +313,7 @@ func (s *search) param(id int32, st state, file, fn int32, position int, path []
 		return
 	}
 	for _, e := range p.In(st.at) {
-		if p.Edge(e).Way != points.Enters {
+		if e := p.Edge(e); e.Way != points.Enters || p.Sites[e.Call].Guessed {
 			continue
 		}
 		if p.gatherSets(); position >= 0 && len(p.EntriesOf[[2]int32{file, fn}]) == 0 {

@@ -362,7 +362,7 @@ func (s *search) expand(id int32, st state) {
 		if kept && s.isOfOther(id, st.at, e) {
 			continue
 		}
-		moved = s.cross(id, st, e, path) || moved
+		moved = s.cross(id, st, e, path) && !p.isGuessed(p.Edge(e)) || moved
 	}
 	if n == nil {
 		return
@@ -432,4 +432,9 @@ func (s *search) result(id int32, st state, file int32, n *graph.Node, path []st
 // areElements reports whether members are but elements of lists, which may be parts of a text.
 func areElements(path []string) bool {
 	return !slices.ContainsFunc(path, func(name string) bool { return name != "*" && !points.IsIndex(name) })
+}
+
+// isGuessed reports whether an edge is of a call that may call something else.
+func (p *Program) isGuessed(e *points.Kept) bool {
+	return e.Way != points.Within && p.Sites[e.Call].Guessed
 }

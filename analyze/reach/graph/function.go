@@ -75,7 +75,7 @@ func (b *builder) function(t *tree.Func, class int32, inherit bool) ID {
 		}
 	}
 	index := int32(len(b.f.Funcs))
-	fn := Func{Tree: t, Class: class, Parent: b.fn, Decorators: decorators, Abstract: t.Body == nil && class >= 0}
+	fn := Func{Tree: t, Class: class, Parent: b.fn, Decorators: decorators, Abstract: t.Body == nil && class >= 0, Empty: isEmpty(t.Body)}
 	fn.Node = b.add(Node{Kind: Function, Index: index, Name: t.Name, Start: t.Start, End: t.End})
 	fn.Ret = b.add(Node{Kind: Return, Index: index, Start: t.Start, End: t.End})
 	fn.Self = b.add(Node{Kind: Self, Index: index, Start: t.Start, End: t.End})

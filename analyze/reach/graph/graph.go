@@ -222,6 +222,7 @@ type Func struct {
 	Tree            *tree.Func
 	Class           int32 // number of the class that it is a method of, or -1
 	Parent          int32 // number of the function around it, or -1
+	Empty           bool  // it does nothing, or raises an error, as a method that others have in its place
 	Abstract        bool  // a method of an interface or class of Java or Kotlin without code, which has what stands at it
 	Certain         bool  // it is declared whenever the function around it runs so far
 	Throws          bool  // its code ends by throwing, or by what the method does that it stands for

@@ -380,3 +380,13 @@ func (b *builder) tellMembers(index int32, when Outcome) {
 		}
 	}
 }
+
+// isEmpty reports whether code does nothing but raise an error, if it does that.
+func isEmpty(body *tree.Node) bool {
+	return body == nil || !slices.ContainsFunc(body.Kids, func(n *tree.Node) bool {
+		if n != nil && n.Op == tree.Expression && len(n.Kids) == 1 {
+			n = n.Kids[0]
+		}
+		return n != nil && n.Op != tree.Throw && n.Op != tree.String && n.Op != tree.Constant
+	})
+}

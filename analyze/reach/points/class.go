@@ -49,7 +49,7 @@ const maxExtending = 3
 // extending returns the classes that extend one, directly or not, in languages whose objects are handed to others by the
 // types that these declare.
 func (p *Program) extending(o int32) []int32 {
-	if p.lang != model.Java && p.lang != model.CSharp && p.lang < model.Go {
+	if p.lang == model.JavaScript || p.lang == model.Ruby {
 		return nil
 	}
 	if p.derived == nil {

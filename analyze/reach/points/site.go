@@ -34,6 +34,7 @@ type Site struct {
 	Serializes bool
 	Stands     bool  // it was made up for a method without code, in which it stands, and calls one that implements that
 	Wraps      bool  // it hands a function to a decorator
+	Guessed    bool  // it calls by the name alone a method on something of which nothing is known
 	Entry      bool  // it is made by a framework, for each request
 	Owner      int32 // the function of the file that it stands in
 }

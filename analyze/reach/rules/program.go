@@ -78,9 +78,13 @@ func (p *Program) Start(ctx context.Context, room points.Room, sources []points.
 		key := plain(externals[i].Function)
 		p.externals[key] = append(p.externals[key], &externals[i])
 	}
-	for range 6 {
+	for guessed, round := false, 0; round < 6; round++ {
 		if !p.applyRules() {
-			break
+			if guessed {
+				break
+			}
+			guessed, round = true, min(round, 3)
+			p.CallNamed()
 		}
 		p.Solve()
 	}

@@ -68,6 +68,8 @@ func TestChangedElsewhere(t *testing.T) {
 		{"a.py", "O = {'w': 'x'}\n@app.post('/a')\ndef a():\n    print(O)\n    re.search('(a+)+$', O['w'])", "unknown", "constant"},
 		{"a.js", "class V { constructor(o) { this.max = 20; Object.assign(this, o) } check(s) { if (s.length > this.max) return; /(a+)+$/.test(s) } }\nconst v = new V(require('./cfg'))\napp.post('/a', (req, res) => { v.check(req.body.s.trim()) })", " 20: ", " 102400: "},
 		{"a.js", "const o = { max: 20 }, other = {}\nObject.assign(other, require('./cfg'))\napp.post('/a', (req, res) => { const s = req.body.s.trim(); if (s.length > o.max) return; /(a+)+$/.test(s) })", " 102400: ", " 20: "},
+		{"a.py", "MAX = 20\n@app.post('/a')\ndef a():\n    s = request.form['s']\n    if len(s) > MAX: return\n    re.search('(a+)+$', s)\n-- b.py --\nimport a\na.MAX = 10**6", " 20: ", " 1000000: "},
+		{"a.py", "MAX = 20\n@app.post('/a')\ndef a():\n    s = request.form['s']\n    if len(s) > MAX: return\n    re.search('(a+)+$', s)\n-- b.py --\nimport a\nb.MAX = 10**6", " -1: ", " 20: "},
 		{"a.py", "WORD = 'x'\nfrom local_settings import *\n@app.post('/a')\ndef a(): re.search('(a+)+$', WORD)", "constant", "unknown"},
 		{"a.py", "from local_settings import *\nWORD = 'x'\n@app.post('/a')\ndef a(): re.search('(a+)+$', WORD)", "unknown", "constant"},
 		{"a.py", "class C:\n    word = 'x'\n    def __getattribute__(self, n): return request.form['s']\n@app.post('/a')\ndef a(): re.search('(a+)+$', C().word)", "constant", "unknown"},

@@ -56,10 +56,13 @@ post '/a' do
 end
 `, bound: "50", loose: "any", holds: []string{
 		"\n---\ns = s.slice(0, 50)", "\n---\ns = s[0, 50]", "\n---\nhalt 400 unless /\\A[a-z]{1,50}\\z/.match?(s)", "class String\n def shout\n  self\n end\nend\n---\ns = s.slice(0, 50)", "class Text\n def slice(*a)\n  self\n end\nend\n---\ns = s.slice(0, 50)",
-		"\n---\ns = s.first(50)", "\n---\ns = s.truncate(50)", "Text.class_eval { def slice(*a) = self }\n---\ns = s.slice(0, 50)",
+		"module Text\n class String\n  def length = 1\n end\nend\n---\nhalt 400 if s.length > 50", "class Text\n def [](*a) = self\nend\n---\ns = s[0, 50]", "class String\n def self.[](*a) = new\nend\n---\ns = s[0, 50]", "\n---\ns = s.first(50)", "\n---\ns = s.truncate(50)", "Text.class_eval { def slice(*a) = self }\n---\ns = s.slice(0, 50)",
 	}, not: []string{
 		"class String\n def slice(*a)\n  self\n end\nend\n---\ns = s.slice(0, 50)", "class String\n def truncate(*a)\n  self\n end\nend\n---\ns = s.truncate(50)", "class Object\n def first(*a)\n  self\n end\nend\n---\ns = s.first(50)",
 		"String.class_eval { def slice(*a) = self }\n---\ns = s.slice(0, 50)", "String.prepend(Loose)\n---\ns = s.slice(0, 50)", "String.define_method(:slice) { |*a| self }\n---\ns = s.slice(0, 50)",
+		"class String\n def [](*a) = self\nend\n---\ns = s[0, 50]", "class String\n def length = 1\nend\n---\nhalt 400 if s.length > 50", "class String\n def size\n  1\n end\nend\n---\nreturn 'x' unless s.size <= 50",
+		"class Integer\n def >(o) = false\nend\n---\nhalt 400 if s.length > 50", "module Loose\n refine String do\n  def length = 1\n end\nend\nusing Loose\n---\nhalt 400 if s.length > 50",
+		"module G\n def self.check(s)\n  raise 'x' if s.length > 50\n end\nend\ndef G.check(s) = nil\n---\nG.check(s)", "module G\n def self.check(s)\n  raise 'x' if s.length > 50\n end\nend\nG.define_singleton_method(:check) { |s| }\n---\nG.check(s)",
 		"class Regexp\n def match?(s)\n  true\n end\nend\n---\nhalt 400 unless /\\A[a-z]{1,50}\\z/.match?(s)", "module Loose\n refine String do\n  def slice(*a) = self\n end\nend\nusing Loose\n---\ns = s.slice(0, 50)",
 	}}
 	g.run(t)

@@ -73,6 +73,8 @@ end
 		"validates :s, length: { maximum: 50 }, unless: -> { admin? }",
 		"validates :s, length: { maximum: 50 }, on: :update",
 		"validates :s, length: { maximum: 50, allow_blank: true }",
+		"validates :s, length: { maximum: 50, tokenizer: ->(x) { x.split } }",
+		"validates :s, length: { maximum: 50 }, except_on: :create",
 		"validates :s, length: { maximum: 50, **options }",
 		"validates :s, format: { with: /^[a-z]{0,50}$/ }",
 		"validates :s, format: { without: /\\A[a-z]{0,50}\\z/ }",

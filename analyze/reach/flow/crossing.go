@@ -365,7 +365,7 @@ func taken(f *graph.Func, position int, path []string) (first, last int, in []st
 
 // cutMax returns how long what an edge leaves of a text is at most, graph.NoLimit where it does not cut.
 func (p *Program) cutMax(d *points.Detail) int64 {
-	if d.Rule > 0 && d.Length.Limits() && p.isOverridden(d.Rule-1) {
+	if d.Length.Limits() && (d.Rule > 0 && p.isOverridden(d.Rule-1) || d.Rule == 0 && p.isMeasuredAnew()) {
 		return graph.NoLimit
 	}
 	least, known := int64(0), true

@@ -21,7 +21,7 @@ func (p *Program) capOf(e *points.Kept, path []string) int64 {
 
 func (p *Program) edgeMax(e *points.Kept, path []string, depth int) int64 {
 	d := p.Detail(e)
-	if d.Cap.Since > 0 && p.isAltered(e, d, path) {
+	if p.isMeasuredAnew() || d.Cap.Since > 0 && p.isAltered(e, d, path) {
 		if d.Shape == nil {
 			return graph.NoLimit
 		}
@@ -139,7 +139,7 @@ func (p *Program) tellOf(id int32, s *graph.Sym, path []string, depth int) int64
 			}
 			continue
 		}
-		if functions++; p.wrapper(x) != "" {
+		if functions++; p.wrapper(x) != "" || p.Redefined(x.File, x.Index) != "" {
 			others++
 		}
 		g := p.Code[x.File].Graph

@@ -88,13 +88,19 @@ func (p *Program) regexAt(file int32, n *graph.Node) []int {
 }
 
 // kinds are what has the methods of all values of a kind in JavaScript and Ruby.
-var kinds = []string{"String", "RegExp", "Regexp", "Array", "Object", "Kernel"}
+var kinds = []string{"String", "RegExp", "Regexp", "Array", "Object", "Kernel", "Integer", "Comparable"}
 
 // isOverridden reports whether a call may be one of a method of the language for which the program put another, as by
 // String.prototype.slice = fn, or class String; def slice(n) … of Ruby.
 func (p *Program) isOverridden(id int32) bool {
+	return p.overriding()[p.Sites[id].Method] || p.overriding()["*"]
+}
+
+// overriding are the names of the methods of the language for which the program of JavaScript or Ruby put others, and "*"
+// where these may be any.
+func (p *Program) overriding() map[string]bool {
 	if p.Language() != model.JavaScript && p.Language() != model.Ruby {
-		return false
+		return nil
 	}
 	if p.overridden == nil {
 		p.overridden = map[string]bool{}
@@ -108,7 +114,18 @@ func (p *Program) isOverridden(id int32) bool {
 			p.noteReopened()
 		}
 	}
-	return p.overridden[p.Sites[id].Method] || p.overridden["*"]
+	return p.overridden
+}
+
+// measuring are the methods of Ruby by which code finds how long a text is, or cuts it, without a call that rules know.
+var measuring = []string{"length", "size", "bytesize", "count", "[]", "==", ">", ">=", "<", "<=", "to_s", "*"}
+
+// measured stands among the names of methods for all of those.
+const measured = "#"
+
+// isMeasuredAnew reports whether a program of Ruby puts other methods for those that tell how long a text is.
+func (p *Program) isMeasuredAnew() bool {
+	return p.Language() == model.Ruby && p.overriding()[measured]
 }
 
 // reopening are the methods by which code of Ruby gives a class other methods.
@@ -117,9 +134,14 @@ var reopening = []string{"class_eval", "class_exec", "module_eval", "prepend", "
 // noteReopened notes the methods that a program of Ruby adds to classes of the language.
 func (p *Program) noteReopened() {
 	for i := range p.Code {
-		for _, c := range p.Code[i].Graph.Classes {
+		classes := p.Code[i].Graph.Classes
+		for _, c := range classes {
+			within := func(o graph.ClassFact) bool { return o.Tree.Start < c.Tree.Start && c.Tree.End <= o.Tree.End }
+			if !slices.Contains(kinds, c.Tree.Name) || slices.ContainsFunc(classes, within) {
+				continue // of a module of its own
+			}
 			for _, m := range c.Tree.Members {
-				if m.Func != nil && slices.Contains(kinds, c.Tree.Name) {
+				if m.Func != nil && !m.Static {
 					p.overridden[m.Name] = true
 				}
 			}
@@ -135,6 +157,7 @@ func (p *Program) noteReopened() {
 			p.overridden["*"] = true
 		}
 	}
+	p.overridden[measured] = slices.ContainsFunc(measuring, func(name string) bool { return p.overridden[name] })
 }
 
 // noteOverridden notes the members that are stored in an object, or in one whose members it has.

@@ -163,8 +163,12 @@ func isEncoded(n *tree.Node) bool {
 	if n == nil || n.Op != tree.Call || n.Kid(0) == nil || n.Kids[0].Op != tree.Member || n.Kids[0].Text != "encode" || len(n.Kids) > 2 {
 		return false
 	}
-	as := n.Kid(1)
-	return as == nil || as.Op == tree.String && slices.Contains([]string{"utf-8", "utf8", "UTF-8", "ascii", "latin-1"}, as.Text)
+	return n.Kid(1) == nil || keepsBytes(n.Kids[1])
+}
+
+// keepsBytes reports whether an expression names an encoding in which no character is less than one byte.
+func keepsBytes(as *tree.Node) bool {
+	return as != nil && as.Op == tree.String && slices.Contains([]string{"utf-8", "utf8", "UTF-8", "ascii", "latin-1", "latin1"}, as.Text)
 }
 
 // measured returns the text whose length an expression is, or nil.
@@ -207,7 +211,7 @@ func (b *builder) measured(n *tree.Node) *tree.Node {
 			case "length", "size", "count", "bytesize", "Count", "len":
 				text = callee.Kid(0)
 			}
-		case callee.Op == tree.Member && slices.Contains([]string{"byteLength", "RuneCountInString", "RuneCount"}, callee.Text) && len(n.Kids) > 1:
+		case callee.Op == tree.Member && slices.Contains([]string{"byteLength", "RuneCountInString", "RuneCount"}, callee.Text) && (len(n.Kids) == 2 || len(n.Kids) > 2 && keepsBytes(n.Kids[2])):
 			text = n.Kids[1]
 		case callee.Op == tree.Name && b.s.uses[callee] == nil && len(n.Kids) > 1:
 			switch callee.Text {
@@ -241,6 +245,11 @@ func isToText(n *tree.Node) bool {
 	return n != nil && n.Op == tree.Call && len(n.Kids) == 1 && n.Kids[0] != nil && n.Kids[0].Op == tree.Member && n.Kids[0].Text == "to_s"
 }
 
+// isOfModule reports whether a variable is one of a module of Python that a function reads, which other files may set.
+func (b *builder) isOfModule(v *variable) bool {
+	return b.f.Language == tree.Python && v.owner == b.s.top.owner && v.owner != b.f.Funcs[b.fn].Tree
+}
+
 // whole returns the whole number that a constant expression has.
 func (b *builder) whole(n *tree.Node) (int64, bool) { return b.wholeDepth(n, 0) }
 
@@ -252,7 +261,7 @@ func (b *builder) wholeDepth(n *tree.Node, depth int) (int64, bool) {
 	case tree.Number:
 		return number(n.Text)
 	case tree.Name:
-		if v := b.s.uses[n]; v != nil && v.writes == 1 && !v.foreign && !v.param && b.isSet(v) {
+		if v := b.s.uses[n]; v != nil && v.writes == 1 && !v.foreign && !v.param && b.isSet(v) && !b.isOfModule(v) {
 			return b.wholeDepth(v.constant, depth+1)
 		}
 	case tree.Cast:

@@ -117,6 +117,8 @@ func (b *builder) expression(n *tree.Node) ID {
 			b.bind(n.Kid(0), b.add(Node{Kind: Opaque, Start: n.Start, End: n.End}))
 		case n.Text == "&" && b.f.Language == tree.Ruby:
 			return id // a function that a call is handed as its block
+		case (n.Text == "-" || n.Text == "+") && b.f.Language == tree.Ruby && id != 0 && n.Kids[0].Op != tree.Number:
+			return b.concatenation(n, Concatenation{Parts: []ID{id}}) // the same text, or a number that is another one
 		case n.Text == "delete" && n.Kid(0) != nil && n.Kids[0].Op == tree.Member:
 			b.bind(n.Kids[0], b.add(Node{Kind: Opaque, Start: n.Start, End: n.End}))
 		}
@@ -286,6 +288,9 @@ func (b *builder) named(n *tree.Node) ID {
 		}
 		if v.param && b.f.Language == tree.Python {
 			b.readsParam(v)
+		}
+		if b.isOfModule(v) && v.constant != nil && v.constant.Op == tree.Number && len(b.everything) == 0 {
+			return b.either(n, b.read(n, v), b.load(n, b.f.Exports, n.Text))
 		}
 		return b.read(n, v)
 	}

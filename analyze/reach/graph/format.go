@@ -64,7 +64,7 @@ func percents(format string) (all []conversion) {
 		if rest = strings.TrimLeft(rest, "hlL"); !ok || rest == "" {
 			return nil
 		}
-		c.quoted = rest[0] == 'r' || rest[0] == 'a'
+		c.quoted = rest[0] == 'r' || rest[0] == 'a' || rest[0] == 'p'
 		if isNumeric(rest[0]) {
 			c.precision = NoLimit
 		}
@@ -139,9 +139,17 @@ func longest(all []conversion) int64 {
 	return more
 }
 
-// percent adds a text that is made by the operator % of Python.
+// isFormat reports whether the operator % with such operands may make a text of a format, rather than a number.
+func (b *builder) isFormat(left, right *tree.Node) bool {
+	if left == nil || right == nil || left.Op == tree.Number || b.measured(left) != nil {
+		return false
+	}
+	return left.Op == tree.String || left.Op == tree.Template || right.Op != tree.Number
+}
+
+// percent adds a text that is made by the operator % of Python or Ruby.
 func (b *builder) percent(n *tree.Node) ID {
-	format := n.Kid(0)
+	format := b.meant(n.Kid(0))
 	args := []*tree.Node{n.Kid(1)}
 	if r := n.Kid(1); r != nil && r.Op == tree.Array {
 		args = r.Kids
@@ -154,9 +162,11 @@ func (b *builder) percent(n *tree.Node) ID {
 			args = append(args, k)
 		}
 	}
-	c := Concatenation{Parts: []ID{b.expression(format)}}
+	c := Concatenation{Parts: []ID{b.expression(n.Kid(0))}}
 	all := percents(format.Text)
-	if format.Op != tree.String || len(all) != len(args) {
+	places := strings.Count(format.Text, "%") - 2*strings.Count(format.Text, "%%")
+	told := format.Op == tree.String && places <= len(args) && !strings.ContainsAny(format.Text, "*$")
+	if !told || len(all) != len(args) {
 		all = nil
 	}
 	for i, k := range args {
@@ -165,7 +175,11 @@ func (b *builder) percent(n *tree.Node) ID {
 		}
 		c.Parts = append(c.Parts, b.expression(k))
 	}
-	if more := longest(all); more > 0 {
+	more := longest(all)
+	if !told {
+		more = NoLimit // it may show an argument twice, or fill it up
+	}
+	if more > 0 {
 		c.Parts = append(c.Parts, b.add(Node{Kind: Text, Size: more, Start: n.Start, End: n.End}))
 	}
 	return b.concatenation(n, c)

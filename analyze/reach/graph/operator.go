@@ -29,6 +29,13 @@ func (b *builder) binary(n *tree.Node) ID {
 		if parts := b.f.Concats[b.f.Nodes[id].Index].Parts; n.Text == "<<" && len(parts) > 0 {
 			b.lengthen(n, parts[0], parts[1:])
 		}
+		if n.Text == "+" && (b.f.Language == tree.Python || b.f.Language == tree.Ruby) && slices.ContainsFunc(b.operands(n), b.isList) {
+			list := b.add(Node{Kind: Object, Start: n.Start, End: n.End})
+			for _, part := range b.f.Concats[b.f.Nodes[id].Index].Parts {
+				b.store(b.load(n, part, "*"), list, "*")
+			}
+			return b.either(n, id, list)
+		}
 		return id
 	case "*":
 		// In Python and Ruby a text that is repeated.
@@ -39,17 +46,27 @@ func (b *builder) binary(n *tree.Node) ID {
 			return id
 		}
 	case "%":
-		if k := n.Kid(0); k != nil && (k.Op == tree.String || k.Op == tree.Template) && b.f.Language == tree.Python {
+		if (b.f.Language == tree.Python || b.f.Language == tree.Ruby) && b.isFormat(n.Kid(0), n.Kid(1)) {
 			return b.percent(n)
 		}
-	case "/", "|":
-		// Of Python's paths and types: what is below a path is one, and a union is either of its types.
-		if b.f.Language == tree.Python {
+	case "/", "|", "&", "^":
+		// Of Python's paths, types and sets, and of Ruby's lists: what is below a path is one, a union is either of its types,
+		// and what two lists have in common is of each.
+		if b.f.Language == tree.Python || b.f.Language == tree.Ruby && n.Text != "/" && n.Text != "^" {
 			left, right := b.expression(n.Kid(0)), b.expression(n.Kid(1))
-			if n.Text == "/" {
+			switch {
+			case n.Text == "&" && b.isConstantList(n.Kid(1)):
+				left = 0
+			case n.Text == "/" || n.Text == "&":
 				right = 0
 			}
 			return b.either(n, left, right)
+		}
+	case "-":
+		if (b.f.Language == tree.Python || b.f.Language == tree.Ruby) && (b.isList(n.Kid(0)) || b.isList(n.Kid(1))) {
+			left := b.expression(n.Kid(0))
+			b.expression(n.Kid(1))
+			return b.either(n, left)
 		}
 	case "=~", "!~", "===":
 		if n.Text == "===" && b.f.Language != tree.Ruby {
@@ -73,6 +90,17 @@ func (b *builder) binary(n *tree.Node) ID {
 	}
 	b.f.Products = append(b.f.Products, Arithmetic{n.Text, left, right})
 	return b.add(Node{Kind: Product, Index: int32(len(b.f.Products) - 1), Start: n.Start, End: n.End})
+}
+
+// isList reports whether an expression is a list or set that is written out, or may be a constant one of Ruby.
+func (b *builder) isList(n *tree.Node) bool {
+	n = b.meant(n)
+	return n != nil && (n.Op == tree.Array || n.Op == tree.Name && b.f.Language == tree.Ruby && n.Text != "" && 'A' <= n.Text[0] && n.Text[0] <= 'Z')
+}
+
+// isConstantList reports whether an expression is such a list in which only texts stand that are written out.
+func (b *builder) isConstantList(n *tree.Node) bool {
+	return b.isList(n) && !slices.ContainsFunc(b.meant(n).Kids, func(k *tree.Node) bool { return k == nil || k.Op != tree.String })
 }
 
 // membership adds the question whether a list has something in it.

@@ -42,11 +42,11 @@ func (s *scopes) share(c *scope, n *tree.Node) {
 
 // handed declares the variables of PHP that a call is handed, which it may be the first to set.
 func (s *scopes) handed(c *scope, n *tree.Node) {
-	if s.language != tree.PHP || n.Op != tree.Call && n.Op != tree.New || keepsArguments(n) {
+	if s.language != tree.PHP || n.Op != tree.Call && n.Op != tree.New {
 		return
 	}
-	for _, k := range n.Kids[min(1, len(n.Kids)):] {
-		if k != nil && k.Op == tree.Name && isVariable(k.Text) && c.find(k.Text) == nil {
+	for i, k := range n.Kids[min(1, len(n.Kids)):] {
+		if !keepsArgument(n, i) && k != nil && k.Op == tree.Name && isVariable(k.Text) && c.find(k.Text) == nil {
 			c.function().declare(k.Text)
 		}
 	}
@@ -82,21 +82,25 @@ var keeping = slices.Sorted(strings.FieldsSeq(`
 	substr_count substr_replace trim ucfirst ucwords unset urldecode urlencode var_dump var_export
 `))
 
-// keepsArguments reports whether a call is known to assign to no variable that it is handed.
-func keepsArguments(n *tree.Node) bool {
+// filling has, under the number of an argument counted from 0, those that set it and leave the others as they are.
+var filling = [...]string{2: "preg_match preg_match_all", 3: "str_replace str_ireplace", 4: "preg_replace preg_replace_callback"}
+
+// keepsArgument reports whether a call is known not to assign to the variable that it is handed as argument i, counted from 0.
+func keepsArgument(n *tree.Node, i int) bool {
 	callee := n.Kid(0)
 	if callee == nil || callee.Op != tree.Name {
 		return callee == nil
 	}
-	_, known := slices.BinarySearch(keeping, strings.TrimPrefix(strings.ToLower(callee.Text), `\`))
-	return known
+	name := strings.TrimPrefix(strings.ToLower(callee.Text), `\`)
+	_, known := slices.BinarySearch(keeping, name)
+	return known && !(i >= 0 && i < len(filling) && slices.Contains(strings.Fields(filling[i]), name))
 }
 
 // including run another file of PHP, or code that is made at run time, which may set each variable of the function that they stand in.
 var including = []string{"include", "include_once", "require", "require_once", "eval"}
 
 // setting are PHP's own functions that set variables which they are handed to what they read.
-var setting = []string{"sscanf", "fscanf", "exec", "socket_recv", "socket_recvfrom", "mb_parse_str", "mb_convert_variables", "openssl_private_decrypt", "openssl_public_decrypt", "openssl_open"}
+var setting = []string{"settype", "sscanf", "fscanf", "exec", "socket_recv", "socket_recvfrom", "parse_str", "mb_parse_str", "mb_convert_variables", "openssl_private_decrypt", "openssl_public_decrypt", "openssl_open"}
 
 // handedTo notes, of a call in PHP, what the variables that it is handed may hold behind it.
 func (b *builder) handedTo(n *tree.Node, index int32) {
@@ -122,25 +126,29 @@ func (b *builder) handedTo(n *tree.Node, index int32) {
 			b.store(fn.Shared[0], b.f.Calls[index].Args[0].Node, "*")
 		}
 	}
-	if keepsArguments(n) {
-		return
-	}
 	sets := n.Kid(0).Op == tree.Name && slices.Contains(setting, strings.ToLower(n.Kid(0).Text))
 	for i, k := range args {
 		if k != nil && k.Op == tree.Keyword {
 			k = k.Kid(0)
 		}
-		if k == nil || k.Op != tree.Name && k.Op != tree.Member && k.Op != tree.Index {
+		if keepsArgument(n, i) || k == nil || k.Op != tree.Name && k.Op != tree.Member && k.Op != tree.Index {
 			continue
 		}
-		if k.Op == tree.Name && b.s.uses[k] == nil {
-			continue
+		number := false
+		if k.Op == tree.Name {
+			v := b.s.uses[k]
+			if v == nil {
+				continue
+			}
+			if number = v.constant != nil && v.constant.Op == tree.Number; number {
+				v.writes++ // it is no constant from here on
+			}
 		}
 		after := b.value(k)
 		b.f.Calls[index].Args[i].After = after
 		b.copy(b.f.Calls[index].Args[i].Node, after, Free)
 		b.afters[after] = true
-		if sets {
+		if sets || number && keepsArgument(n, -1) {
 			b.copy(b.value(k), after, Free)
 		}
 		b.storeShared(after, k)

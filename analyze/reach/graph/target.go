@@ -200,6 +200,9 @@ func (b *builder) bindMember(n *tree.Node, id ID) {
 		stores = len(b.f.Stores)
 		b.store(id, object, fieldOf(n.Kid(1)))
 		b.changedText(n.Kid(0), false, func() ID { return b.concatenation(n, Concatenation{Parts: []ID{object, id}}) })
+		if k := n.Kid(1); b.f.Language == tree.Ruby && k != nil && k.Op == tree.Number { // s[0] = more, of a text
+			b.changeTexts(n, &tree.Node{Op: tree.Sequence, Kids: n.Kids[:1]}, []ID{id})
+		}
 	}
 	b.storedAt(n, stores)
 }

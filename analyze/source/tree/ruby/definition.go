@@ -22,6 +22,9 @@ func (p *parser) define() *tree.Node {
 	if !p.ended() {
 		p.I++
 	}
+	if f.Name == "[" && p.Take(']') {
+		f.Name = "[]"
+	}
 	if p.Kind() == scan.TokenVariable && p.At(p.I) == "@" { // of a sign
 		f.Name += "@"
 		p.I++

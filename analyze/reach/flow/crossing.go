@@ -328,6 +328,7 @@ func (s *search) param(id int32, st state, file, fn int32, position int, path []
 		return
 	}
 	s.uncalled(id, st, name, path)
+	s.calledByName(id, st, file, fn, position, path)
 	s.found(id, Hit{Origin: Unknown, Max: st.max, SourceMax: graph.NoLimit})
 	if f.Tree.Name != "" {
 		s.lose("who calls " + f.Tree.Name)
@@ -342,6 +343,21 @@ func (s *search) uncalled(id int32, st state, name string, path []string) {
 	full := model.Access{Root: model.Root{Kind: model.EntryArg, Name: model.Uncalled, Index: model.Named, Param: name}, Steps: path}
 	for _, rule := range s.p.SourceRules(full) {
 		s.fromRule(id, st, rule, full, graph.NoLimit)
+	}
+}
+
+// calledByName goes on to what calls of which nobody knows what they call hand a function of JavaScript that has the name
+// which they call, as what a function returns that a computed import brought has methods.
+func (s *search) calledByName(id int32, st state, file, fn int32, position int, path []string) {
+	if s.p.Language() != model.JavaScript || position < 0 {
+		return
+	}
+	for _, call := range s.p.CallsByName(file, fn, s.p.Model().Names) {
+		if c := &s.p.Sites[call]; position < len(c.Args) {
+			next := st.back(id, c.Args[position], 0)
+			next.path, next.stack, next.possible = s.paths.ID(path), 0, true
+			s.push(next)
+		}
 	}
 }
 

@@ -52,6 +52,9 @@ func (f *fields) flows(key string, roles []string, missing string) []Flow {
 // GivenName is the step to the member whose name is the text that a call is given in the role "name".
 const GivenName = "$name"
 
+// Made is the role of an object that a call makes, and in which it holds what it is given later.
+const Made = "made"
+
 // place reads a place in a call: "result.*", "fn[0].name", "fn()", "this". From "fn[0]" comes what the function calls its
 // first argument with.
 func (f *fields) place(text, key string, roles []string) Place {
@@ -72,7 +75,7 @@ func (f *fields) place(text, key string, roles []string) Place {
 			f.fail(f.at(key), "%q: what a function gets is fn[0], fn[1] or fn[this], what it returns fn()", text)
 		}
 	}
-	if allowed := append([]string{"this", "result"}, roles...); !slices.Contains(allowed, p.Role) {
+	if allowed := append([]string{"this", "result", Made}, roles...); !slices.Contains(allowed, p.Role) {
 		f.fail(f.at(key), "%q is no place in a call: allowed are %s", p.Role, strings.Join(allowed, ", "))
 	}
 	return p

@@ -62,6 +62,9 @@ func (m *Model) Speaks(lang Language, c Call) bool {
 	return false
 }
 
+// Names reports whether there is a rule of such a kind for a member of JavaScript of that name, whatever it is a member of.
+func (m *Model) Names(name string) bool { return m.called.names[indexKey{JavaScript, name}] }
+
 // BoundsOf returns the numbers of the Bounds that a call may apply to a value, in order.
 func (m *Model) BoundsOf(lang Language, c Call) []int32 {
 	if len(c.Callees) == 0 {

@@ -103,7 +103,15 @@ func (p *Program) Follow(id int32, flows []model.Flow, length model.Length, role
 		}
 	}
 	for _, f := range flows {
-		f.From.Steps, f.To.Steps = p.stepsIn(id, f.From.Steps, roles), p.stepsIn(id, f.To.Steps, roles)
+		if f.From.Role == model.Made {
+			if to := p.Sites[id].Result; to != 0 {
+				p.Object(p.madeFor(to, to)).Array = true
+			}
+			continue
+		}
+		var unsure bool
+		f.From.Steps, unsure = p.stepsIn(id, f.From.Steps, roles, "any")
+		f.To.Steps, _ = p.stepsIn(id, f.To.Steps, roles, "")
 		var from []Node
 		switch {
 		case f.From.Param == model.Itself:
@@ -130,6 +138,11 @@ func (p *Program) Follow(id int32, flows []model.Flow, length model.Length, role
 		case f.To.Param != model.Itself:
 			b := called(f.To.Role)
 			for _, n := range from {
+				if unsure {
+					to := p.NewNode()
+					p.Link(Edge{From: n, To: to, Cap: graph.Free, Call: -1, Possible: true})
+					n = to
+				}
 				b.args[f.To.Param] = append(b.args[f.To.Param], p.wrapped(n, f.To.Steps))
 			}
 		default:
@@ -147,22 +160,26 @@ func (p *Program) Follow(id int32, flows []model.Flow, length model.Length, role
 	}
 }
 
-// stepsIn returns steps with the text that a call is given in the place of the name of a member, that of any where the text is
-// not known; where more follows the name, that alone is the member then.
-func (p *Program) stepsIn(id int32, steps []string, roles []model.Filled) []string {
+// stepsIn returns steps with the text that a call is given in the place of the name of a member, and reports whether the text is
+// not known. Then it is the member of any name, or, where more follows the name, the one that is called as what stands for all
+// and more.
+func (p *Program) stepsIn(id int32, steps []string, roles []model.Filled, all string) (in []string, unsure bool) {
 	at := slices.IndexFunc(steps, func(step string) bool { return strings.HasPrefix(step, model.GivenName) })
 	if at < 0 {
-		return steps
+		return steps, false
 	}
 	more := strings.TrimPrefix(steps[at], model.GivenName)
 	steps = slices.Clone(steps)
-	steps[at] = cmp.Or(more, "*")
+	if unsure = true; more == "" {
+		all = "*"
+	}
+	steps[at] = all + more
 	for _, r := range roles {
 		if _, g := p.FileOf(p.Argument(id, r)); r.Role == "name" && g != nil && g.Kind == graph.Text {
-			steps[at] = g.Name + more
+			steps[at], unsure = g.Name+more, false
 		}
 	}
-	return steps
+	return steps, unsure
 }
 
 // Move adds the edge of a flow.

@@ -291,19 +291,40 @@ func (p *Program) members(in rules.Input, file int32, of graph.FieldType, kind *
 	return all
 }
 
+// bindsAll reports whether a call of Ruby may call each function of the program that it can mean: those of its name in no class,
+// or in the classes of a name.
+func (p *Program) bindsAll(c *points.Site, class string) bool {
+	for file := range p.Code {
+		g := p.Code[file].Graph
+		for i := range g.Funcs {
+			f := &g.Funcs[i]
+			if f.Tree.Name != c.Method && (c.OfMember || f.Tree.Name != class) || (f.Class >= 0) != c.OfMember || f.Class >= 0 && g.Classes[f.Class].Tree.Name != class {
+				continue
+			}
+			if !slices.ContainsFunc(c.Bound, func(o int32) bool {
+				x := p.Object(o)
+				return x.Kind == points.Function && x.File == int32(file) && x.Index == int32(i)
+			}) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
 // isMethodOf reports whether a function is a method of the class of a name, rather than of one that extends it.
 func (p *Program) isMethodOf(f *points.Object, class string) bool {
 	of := p.Code[f.File].Graph.Funcs[f.Index].Class
 	return of >= 0 && p.Code[f.File].Graph.Classes[of].Tree.Name == class
 }
 
-// isOfProgram reports whether what a call may call beside functions of the program is one of them: in PHP by the name
+// isOfProgram reports whether what a call may call beside functions of the program is one of them: in PHP and Ruby by the name
 // of a function that is declared in any case, or of a class, as a program has one of each name; in Java or C# by the name of its class, which
 // an unqualified name of another file or a framework that injects it gives: one class has that name, and none that extends it
 // has a method of the name.
 func (p *Program) isOfProgram(c *points.Site, x *points.Object) bool {
 	root := x.Name.Root
-	if p.Language() == model.PHP {
+	if p.Language() == model.PHP || p.Language() == model.Ruby && len(c.Ruled) == 0 && p.bindsAll(c, root.Name) {
 		return x.Kind == points.Outside && root.Kind == model.Global && root.Name[0] != '$' && !slices.ContainsFunc(c.Bound, func(o int32) bool {
 			f := p.Object(o)
 			if f.Kind != points.Function || c.OfMember {

@@ -211,6 +211,13 @@ func (p *parser) class() *tree.Node {
 	p.members(c, body)
 	n := p.Node(tree.DefineClass, start, int(c.End), "")
 	n.Class = c
+	if c.Name == "" && len(c.Bases) == 1 && c.Bases[0] != nil && c.Bases[0].Op != tree.This { // class << G, of what an expression gives
+		all := []*tree.Node{n}
+		for i := range c.Members {
+			all = append(all, p.Statement(p.renames(start, c.Members[i].Name)))
+		}
+		return p.Node(tree.Block, start, int(c.End), "", all...)
+	}
 	return n
 }
 

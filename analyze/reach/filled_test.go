@@ -12,13 +12,13 @@ function put(s, list) { list.push({ q: s }) }
 function parse(s) { const list = []; put(s, list); return list }
 app.post('/a', (req) => parse(req.body.a).forEach((x) => /(a+)+$/.test(x.q)))
 `, "remote body POST /a body.a 102400"},
-		{"by the function that a function gets, in a loop, along a long way", app + `
+		{"by the function that a function gets, in a loop, along a long way from function to function", app + `
 function find(s, f) { for (const end of s) if (f(s.slice(s.lastIndexOf(end)))) return s.slice(1); return '' }
 function next(s, list) { return find(s, function (part) { list.unshift({ q: part }); return true }) }
 function parse(s) { const list = []; do { s = next(s, list) } while (s); return list }
 function resolve(s) { return parse(s).reduce((all, x) => all.concat(x.q.match(/(a+)+$/)), []) }
 app.post('/a', (req) => resolve(req.body.a))
-`, "remote-possible body POST /a body.a 102400"},
+`, "remote body POST /a body.a 102400"},
 		{"one call gets a text from outside, the other does not", app + `
 function put(s, list) { list.push({ q: s }) }
 function parse(s) { const list = []; put(s, list); return list }

@@ -92,11 +92,13 @@ func familyOf(l model.Language) string {
 }
 
 // longestName is how many members of a request lead to a value at most for which a claim is made, and longestWay and
-// mostFiles how many places and files the way has. Long ways through many objects are more often wrong than right.
+// mostFiles how many places and files the way has. Long ways through many objects are more often wrong than right; one
+// that goes from function to function alone has up to longestAlone places.
 const (
-	longestName = 3
-	longestWay  = 16
-	mostFiles   = 3
+	longestName  = 3
+	longestWay   = 16
+	longestAlone = 2 * longestWay
+	mostFiles    = 3
 )
 
 // isPlain reports whether a value of a request is one that a sender names: of a request with a route, of one that runs

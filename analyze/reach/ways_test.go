@@ -129,3 +129,38 @@ function checked() { return preg_match('/(a+)+$/', substr($_POST['email'], 0, 20
 		}
 	}
 }
+
+// A long way is believed where it goes from function to function alone, and not where it leads through what several calls
+// have together.
+func TestLongWays(t *testing.T) {
+	// handed returns functions of which each hands on what it gets, which is some places more of a way.
+	handed := func(n int) string {
+		text := "const f0 = s => /(a+)+$/.test(s);\n"
+		for i := range n {
+			text += fmt.Sprintf("const f%d = s => f%d(s);\n", i+1, i)
+		}
+		return text + fmt.Sprintf("const last = s => f%d(s);\n", n)
+	}
+	for _, c := range []struct {
+		what      string
+		functions int
+		code      string
+		want      Level
+	}{
+		{"a short way", 2, "app.get('/', req => last(req.query.q));", Remote},
+		{"a long one", 16, "app.get('/', req => last(req.query.q));", Remote},
+		{"a very long one", 34, "app.get('/', req => last(req.query.q));", RemotePossible},
+		{"a short way by a member", 2, "class Box { constructor(q) { this.q = q } }\napp.get('/', req => last(new Box(req.query.q).q));", Remote},
+		{"a long one by a member", 16, "class Box { constructor(q) { this.q = q } }\napp.get('/', req => last(new Box(req.query.q).q));", RemotePossible},
+		{"by a member of what a function makes", 16, "function Box(q) { this.q = q }\napp.get('/', req => last(new Box(req.query.q).q));", RemotePossible},
+		{"by a member of a class", 16, "class Box { static q }\napp.get('/', req => { Box.q = req.query.q; last(Box.q) });", RemotePossible},
+		{"by a variable", 16, "let q;\napp.use(req => { q = req.query.q });\napp.get('/', req => last(q));", RemotePossible},
+		{"by a member of an object that is written out", 16, "app.get('/', req => { const box = { q: req.query.q }; last(box.q) });", Remote},
+	} {
+		text := "const app = require('express')();\n" + handed(c.functions) + c.code
+		ways := waysOf(t, "app.js", text, attacked)
+		if len(ways) == 0 || ways[0].Level != c.want {
+			t.Errorf("%s of %d functions: got %v, want %v of\n%s", c.what, c.functions, ways, c.want, text)
+		}
+	}
+}

@@ -47,6 +47,8 @@ type Hit struct {
 	AsList int64
 	// Possible reports whether a step on the way is one that may be.
 	Possible bool
+	// Shared reports whether the way leads through what several calls have together, of which it takes any for any other.
+	Shared bool
 	// Trace leads from the source to the match.
 	Trace []Step
 	// Edits are what becomes of the characters of the text on the way, from the last place on of which that is
@@ -293,6 +295,7 @@ func (s *search) found(id int32, h Hit) {
 		st := &s.states[i]
 		s.enteredAt(&h, st.at)
 		file, n := s.p.FileOf(st.at)
+		h.Shared = h.Shared || s.p.isShared(st.at, n)
 		if n == nil || n.End == 0 {
 			continue
 		}
@@ -339,6 +342,15 @@ func (s *search) found(id int32, h Hit) {
 	}
 	h.Trace = slices.Clone(h.Trace)
 	s.hits = append(s.hits, h)
+}
+
+// isShared reports whether a node is a class, all objects of one, or a variable that several functions assign to.
+func (p *Program) isShared(at points.Node, n *graph.Node) bool {
+	switch p.Object(p.Origin[at]).Kind {
+	case points.Class, points.Instance, points.Prototype:
+		return true
+	}
+	return n != nil && n.Kind == graph.Variable
 }
 
 // isUnchecked reports whether the way from a state leads through what gets values before they are checked.

@@ -401,6 +401,12 @@ func (p *Program) adopt(h heir, parent int32) {
 	}
 	k := p.Object(child).related()
 	k.parents = append(k.parents, parent)
+	if x := p.Object(parent); x.Kind == Outside && h.instances && p.lang == model.JavaScript && x.Name.Last() != "()" {
+		// What new would make of that class has its methods too. What others store in such an object is in another one.
+		if made := p.newObject(Object{Kind: Outside, Name: x.Step("()")}); made != 0 {
+			p.adopt(h, made)
+		}
+	}
 	if p.Object(child).Fields == nil {
 		return
 	}

@@ -49,8 +49,23 @@ const { call, attack, length, exponential, before } = JSON.parse(require('fs').r
 const pumps = attack.pumps || [attack];
 const n = exponential ? length : Math.max(2, Math.floor(length / pumps.reduce((sum, p) => sum + p.pump.length, 0)));
 const text = before + pumps.map((p) => p.prefix + p.pump.repeat(n)).join('') + attack.suffix;
-const value = call.path.reduceRight((inner, name) =>
-  name === '*' ? [inner] : name === '()' ? () => inner : /^\d+$/.test(name) ? Object.assign([], { [name]: inner }) : { [name]: inner }, text);
+// anything has all members, can be called, and is a text where one is asked for.
+const anything = new Proxy(function () {}, {
+  get: (_, name) => name === Symbol.toPrimitive || name === 'toString' ? () => 'x' : typeof name === 'symbol' || name === 'then' || name === 'length' ? undefined : anything,
+  apply: () => anything,
+  construct: () => anything,
+});
+// others are what stands for all that the report does not say: other arguments, and other members of what holds the text.
+const others = [undefined, {}, 'x', [], () => {}, anything];
+// holding returns what holds the text at a path, and other under all other names.
+function holding(path, other) {
+  return path.reduceRight((inner, name) => {
+    if (name === '()') return () => inner;
+    const held = name === '*' ? [inner] : /^\d+$/.test(name) ? Object.assign([], { [name]: inner }) : { [name]: inner };
+    if (name !== '*' && other === undefined) return held;
+    return new Proxy(held, { get: (of, at) => at in of || typeof at === 'symbol' ? of[at] : name === '*' ? inner : other });
+  }, text);
+}
 function find(at, self, members) {
   if (at === undefined || at === null) return [];
   if (members.length === 0) return typeof at === 'function' ? [[at, self]] : [];
@@ -69,21 +84,23 @@ function find(at, self, members) {
   }
   return [];
 }
-// anything has all members, can be called, and is a text where one is asked for.
-const anything = new Proxy(function () {}, {
-  get: (_, name) => name === Symbol.toPrimitive || name === 'toString' ? () => 'x' : typeof name === 'symbol' || name === 'then' || name === 'length' ? undefined : anything,
-  apply: () => anything,
-  construct: () => anything,
-});
 const module_ = require('module').createRequire(process.cwd() + '/')(call.module);
 const found = find(module_, undefined, call.members).slice(0, 40);
 console.log(found.length);
-for (const [fn, self] of found) {
-  for (const other of [undefined, 'x', {}, [], () => {}, anything]) {
-    const args = Array.from({ length: Math.max(3, call.argument + 1) }, () => other);
-    args[call.argument] = value;
-    for (const make of [() => fn.apply(self, args), () => new fn(...args)]) {
-      try { make(); } catch {}
+for (const member of call.path.length > 0 ? [undefined, anything] : [undefined]) {
+  const value = holding(call.path, member);
+  for (const [fn, self] of found) {
+    for (const ahead of call.argument > 0 ? others : [undefined]) {
+      for (const behind of others) {
+        const args = Array.from({ length: Math.max(3, call.argument + 1) }, (_, i) => i < call.argument ? ahead : i > call.argument ? behind : value);
+        for (const make of [() => fn.apply(self, args), () => new fn(...args)]) {
+          const begun = process.cpuUsage().user;
+          try { make(); } catch {}
+          const ended = process.cpuUsage().user;
+          if (ended - begun > 1e6) process.kill(process.pid, 'SIGKILL'); // one call blocks
+          if (ended > 2e6) process.exit(0); // many do a little: what is ended later is one that does not come back
+        }
+      }
     }
   }
 }

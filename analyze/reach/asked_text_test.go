@@ -1,6 +1,7 @@
 package reach
 
 import (
+	"fmt"
 	"io/fs"
 	"strings"
 	"testing"
@@ -33,6 +34,19 @@ func TestAskedTexts(t *testing.T) {
 		{js, `if (!s.includes(o)) return`, ``},
 		{js, `if (!s.includes('a', 5)) return`, ``},
 		{js, `if (!check.startsWith(s)) return`, ``},
+		{js, `s = s.split(' ')[1]`, `2 of /\x20/`},
+		{js, `s = s.split('base64,')[0]`, `1 of /\x62\x61\x73\x65\x36\x34\x2c/`},
+		{js, `[o, s] = s.split(/;/)`, `2 of /;/`},
+		{js, `s = s.split(/(;)/)[2]`, `0 of /(;)/`},
+		{js, `s = s.split(o)[1]`, `2 of /?/`},
+		{js, `s = s.split(';')[o]`, `0 of /\x3b/`},
+		{js, `s = s.split(';').pop()`, ``},
+		{js, `s = s.split(';').slice(1)[0]`, `0 of /\x3b/`},
+		{js, `s = s.split(';').filter(Boolean)[0]`, ``},
+		{js, `const m = /^Bearer (.*)$/.exec(s); if (!m) return; s = m[1]`, `2 of /^Bearer (.*)$/`},
+		{js, `const m = s.match(/^(.*)=(.*)$/); s = m && m[2]`, `3 of /^(.*)=(.*)$/`},
+		{js, `s = s.match(/a.*/g)[1]`, `0 of /a.*/`},
+		{js, `s = s.match(/^(?<a>.*)=/).groups.a`, `0 of /^(?<a>.*)=/`},
 		{js, `const startsWith = (t, u) => true; if (!startsWith(s, 'a')) return`, ``},
 		{js, `if (!['a', s].includes('a')) return`, ``},
 		{py, `if not s.startswith('a'): return ''`, `/^a/`},
@@ -71,6 +85,12 @@ func TestAskedTexts(t *testing.T) {
 				switch {
 				case e.Kind == edited.Trim:
 					got = append(got, "trim")
+				case e.Kind == edited.Split || e.Kind == edited.Group:
+					find := "?"
+					if e.Find != nil {
+						find = string(e.Find.Source)
+					}
+					got = append(got, fmt.Sprintf("%d of /%s/", e.Piece, find))
 				case e.Kind == edited.Test && e.Refused:
 					got = append(got, "not /"+string(e.Find.Source)+"/")
 				case e.Kind == edited.Test:

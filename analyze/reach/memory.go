@@ -210,6 +210,7 @@ func (c *codec) place(at *Place) {
 func (c *codec) edit(e *edit) {
 	small(c, &e.Kind)
 	small(c, &e.Mode)
+	c.int(&e.Piece)
 	c.flag(&e.Refused)
 	c.flag(&e.Every)
 	c.text(&e.With)

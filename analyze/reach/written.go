@@ -117,15 +117,25 @@ func (w *written) edit(e flow.Edit) (out edit) {
 	case model.AnyEdit:
 		return out
 	}
-	out.Edit = edited.Edit{Kind: edited.Replace, Every: e.Kind == model.Every, With: strings.Clone(e.With), Known: e.WithKnown}
-	if e.Kind == model.SplitAt {
+	out.Edit = edited.Edit{Kind: edited.Replace, Mode: modes[e.Mode], Piece: e.Piece, Every: e.Kind == model.Every, With: strings.Clone(e.With), Known: e.WithKnown}
+	switch e.Kind {
+	case model.SplitAt:
 		out.Kind, out.Every = edited.Split, true
+	case model.Group:
+		out.Kind = edited.Group
 	}
 	switch {
 	case !e.Known:
 	case e.IsLiteral:
-		if runes := []rune(e.Literal); len(runes) == 1 && runes[0] < utf8.RuneSelf {
-			out.find(spelled{syntax.JavaScript, fmt.Sprintf("\\x%02x", runes[0]), ""}, w.trees)
+		var text strings.Builder
+		for _, r := range e.Literal {
+			fmt.Fprintf(&text, "\\x%02x", r)
+			if r >= utf8.RuneSelf {
+				return out
+			}
+		}
+		if e.Literal != "" {
+			out.find(spelled{syntax.JavaScript, text.String(), ""}, w.trees)
 		}
 	default:
 		l := &w.literals[e.File][e.Regex]
@@ -133,11 +143,17 @@ func (w *written) edit(e flow.Edit) (out edit) {
 			break
 		}
 		out.find(spelled{l.Dialect, strings.Clone(l.Pattern), strings.Clone(l.Flags)}, w.trees)
+		if e.Kind == model.SplitAt && out.Find != nil && out.Find.Groups > 0 {
+			out.Piece = 0 // or what a group matched between two
+		}
 		if l.Dialect == syntax.JavaScript {
 			if e.Kind == model.EveryGlobal {
 				out.Every = strings.Contains(l.Flags, "g")
 			}
 			out.Every = out.Every && !strings.Contains(l.Flags, "y")
+			if e.Kind == model.Group && strings.ContainsAny(l.Flags, "gy") {
+				out.Piece = 0 // one of all matches
+			}
 		}
 	}
 	return out

@@ -54,7 +54,7 @@ func (s *search) cross(id int32, st state, ei int32, path []string) bool {
 	}
 	next := st.back(id, e.From, ei)
 	next.possible = next.possible || may
-	if next.edits = s.edited(st.edits, d.Edit); e.Any {
+	if next.edits = s.edited(st.edits, d.Edit); e.Any && (d.Edit <= 0 || s.p.Edits[d.Edit].Kind != model.Group) {
 		next.edits = s.edited(st.edits, points.EditsAnything)
 	}
 	switch {

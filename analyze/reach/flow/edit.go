@@ -25,6 +25,8 @@ type Edit struct {
 	Literal     string
 	IsLiteral   bool
 	Known       bool
+	// Piece is which of the pieces or groups goes on that come out of it, from 1; 0 where that is not known.
+	Piece int
 	// With is what stands in the place of a match, if WithKnown.
 	With      string
 	WithKnown bool
@@ -72,7 +74,9 @@ func (s *search) editsOf(id int32) []Edit {
 		}
 		if st.parent >= 0 && st.edits != s.states[st.parent].edits {
 			if n, err := strconv.Atoi(list[len(list)-1]); err == nil {
-				all = append(all, s.p.knownEdit(&s.p.Edits[n]))
+				out := s.p.knownEdit(&s.p.Edits[n])
+				out.Piece = s.pieceOf(out.Call, st.parent)
+				all = append(all, out)
 			}
 		}
 	}
@@ -131,9 +135,31 @@ func (p *Program) toldOfText(id int32, x *graph.Sym) (Edit, bool) {
 	return out, false
 }
 
+// pieceOf returns which of the pieces that a call returns the text of a state is, from 1; 0 where that is not known.
+func (s *search) pieceOf(call, id int32) int {
+	for ; id >= 0; id = s.states[id].parent {
+		st := &s.states[id]
+		path := s.paths.List(st.path)
+		file, n := s.p.FileOf(st.at)
+		if n == nil || len(path) == 0 {
+			continue // an element, or what holds it
+		}
+		if piece, err := strconv.Atoi(path[0]); err == nil && n.Kind == graph.Result && s.p.SiteOf[file][n.Index] == call {
+			return piece + 1
+		}
+		break
+	}
+	return 0
+}
+
 // knownEdit works out what an edit looks for, and what it puts in its place.
 func (p *Program) knownEdit(e *rules.Editing) Edit {
 	out := Edit{Call: e.Call, Kind: e.Kind}
+	for _, m := range p.MatchCalls {
+		if m.Call == e.Call {
+			out.Mode = m.Rule.Mode
+		}
+	}
 	if e.Bytes != 0 && !p.isBuffer(e.Bytes) {
 		out.Kind = model.AnyEdit // a text as it is
 	}

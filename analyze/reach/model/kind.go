@@ -117,9 +117,10 @@ const (
 	SplitAt          // the text is split at every match
 	Base64           // bytes as base64
 	Trimmed          // the text without the spaces at both ends
+	Group            // a group of a match, or all of it
 )
 
-var edits = []string{"", "same", "part", "lower", "upper", "every", "global", "split", "base64", "trim"}
+var edits = []string{"", "same", "part", "lower", "upper", "every", "global", "split", "base64", "trim", "group"}
 
 // Flow is a way that a text takes in a call. In the data it is "from -> to".
 type Flow struct{ From, To Place }

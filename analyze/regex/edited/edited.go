@@ -28,17 +28,20 @@ const (
 	Base64        // bytes in letters, digits, two signs, and at most two = at the end
 	Trim          // what is left without the spaces at both ends
 	Test          // the text itself, in which Find was found to have a match, or none if Refused
+	Group         // a group of the first match of Find
 )
 
 // Edits reports whether an edit of the kind may make another text of one that tells something of its characters.
-func (k Kind) Edits() bool { return k != Trim && k != Test }
+func (k Kind) Edits() bool { return k != Trim && k != Test && k != Group }
 
 // Edit is what a program does to a text, or asks of it.
 type Edit struct {
 	Kind Kind
-	// Find is the pattern of Replace, Split and Test, nil where it is not known.
+	// Find is the pattern of Replace, Split, Test and Group, nil where it is not known.
 	Find *syntax.Tree
-	// Mode is how Test applies it, and Refused whether texts go on in which it has no match.
+	// Piece is which piece of a Split goes on, from 1, or which Group, from 1 for the whole match; 0 where that is not known.
+	Piece int
+	// Mode is how Test and Group apply it, and Refused whether texts go on in which it has no match.
 	Mode    syntax.Mode
 	Refused bool
 	// Every reports whether all matches are replaced, or the text is split at all of them.
@@ -115,7 +118,7 @@ func (x *Texts) forget() { x.allowed, x.runs = x.alphabet.all(), nil }
 
 func (x *Texts) edit(e Edit) {
 	switch e.Kind {
-	case Part, Trim, Test:
+	case Part, Trim, Test, Group:
 	case Lower:
 		x.cased(uppercase, lowercase)
 	case Upper:

@@ -4,6 +4,7 @@ package passing
 
 import (
 	"context"
+	"math/rand/v2"
 	"slices"
 	"strings"
 
@@ -51,7 +52,13 @@ func Through(ctx context.Context, v redos.Verdict, mode syntax.Mode, edits []edi
 		return Passage{}, nil
 	}
 	at, ok := p.passes(*v.Attack)
-	if ok {
+	if p.embed(); ok {
+		if p.begin != "" || p.end != "" {
+			a := p.between(*v.Attack, "", "")
+			if _, ok = p.passes(a); ok {
+				return Passage{Attack: &a}, nil
+			}
+		}
 		return Passage{}, nil
 	}
 	for _, of := range []redos.Verdict{left, v} {
@@ -74,6 +81,8 @@ func Through(ctx context.Context, v redos.Verdict, mode syntax.Mode, edits []edi
 type passer struct {
 	edits   []edited.Edit
 	tree    *syntax.Tree
+	begin   string // of what is sent, so that the piece goes on which an attack stands in,
+	end     string // and its end
 	mode    syntax.Mode
 	program *backtrack.Program
 	pumps   int   // with which the attack that is varied takes long,
@@ -136,20 +145,28 @@ func (p *passer) edit(text string) (out string, stopped int) {
 			text = strings.ToUpper(text)
 		case edited.Trim:
 			text = strings.TrimSpace(text)
-		case edited.Test, edited.Replace, edited.Split:
-			if e.Find == nil || e.Kind == edited.Replace && (!e.Known || strings.ContainsAny(e.With, `$\`)) {
+		case edited.Test, edited.Replace, edited.Split, edited.Group:
+			if e.Find == nil || e.Kind == edited.Group && e.Piece == 0 || e.Kind == edited.Replace && (!e.Known || strings.ContainsAny(e.With, `$\`)) {
 				continue
 			}
 			program, err := backtrack.Compile(e.Find)
 			if err != nil {
 				continue
 			}
-			if e.Kind != edited.Test {
-				text = p.replaced(program, e, text)
+			if e.Kind == edited.Replace || e.Kind == edited.Split {
+				var ok bool
+				if text, ok = p.replaced(program, e, text); !ok {
+					return "", i
+				}
 				continue
 			}
-			res := program.Match(e.Find.Chars(text), backtrack.Options{Mode: e.Mode, MaxSteps: editSteps})
+			in := e.Find.Chars(text)
+			res := program.Match(in, backtrack.Options{Mode: e.Mode, MaxSteps: editSteps, Captures: e.Kind == edited.Group})
 			p.spent += res.Steps
+			if e.Kind == edited.Group && res.Outcome == backtrack.Matched {
+				lo, hi, _ := group(res.Captures, e.Piece)
+				text = wtf8.Encode(in[lo:hi])
+			}
 			if res.Outcome == backtrack.Failed && !e.Refused || res.Outcome == backtrack.Matched && e.Refused {
 				return "", i
 			}
@@ -158,11 +175,50 @@ func (p *passer) edit(text string) (out string, stopped int) {
 	return text, -1
 }
 
-// replaced returns a text with what stands in the place of matches, or the longest of the parts that it is split into.
-func (p *passer) replaced(program *backtrack.Program, e *edited.Edit, text string) string {
+// group returns where the piece of a match stands that goes on, an empty one at the beginning if ok is false: there is none.
+func group(captures []int, piece int) (lo, hi int, ok bool) {
+	if 2*piece > len(captures) || captures[2*piece-2] < 0 {
+		return 0, 0, false
+	}
+	return captures[2*piece-2], captures[2*piece-1], true
+}
+
+// embed works out between which texts an attack has to stand to be the piece of a text that goes on.
+func (p *passer) embed() {
+	for i := range p.edits {
+		e := &p.edits[i]
+		if e.Find == nil || e.Piece == 0 || e.Kind != edited.Split && e.Kind != edited.Group {
+			continue
+		}
+		if e.Kind == edited.Split {
+			between := wtf8.Encode(sample.New(nil).Text(e.Find.Root))
+			p.begin, p.end = p.begin+strings.Repeat("x"+between, min(e.Piece-1, mostWords)), between+p.end
+			continue
+		}
+		program, err := backtrack.Compile(e.Find)
+		if err != nil {
+			continue
+		}
+		var random *rand.Rand // the first text is the plainest, but may lack the group
+		for n := range uint64(mostWords) {
+			text := sample.New(random).Text(e.Find.Root)
+			res := program.Match(text, backtrack.Options{Mode: e.Mode, MaxSteps: editSteps, Captures: true})
+			p.spent += res.Steps
+			if lo, hi, ok := group(res.Captures, e.Piece); ok {
+				p.begin, p.end = p.begin+wtf8.Encode(text[:lo]), wtf8.Encode(text[hi:])+p.end
+				break
+			}
+			random = rand.New(rand.NewPCG(n, 0))
+		}
+	}
+}
+
+// replaced returns a text with what stands in the place of matches, or of the pieces that it is split into the one that
+// goes on, the longest where that is not known. ok is false if there is none.
+func (p *passer) replaced(program *backtrack.Program, e *edited.Edit, text string) (_ string, ok bool) {
 	in := e.Find.Chars(text)
 	var out, longest []rune
-	at, end := 0, 0
+	at, end, piece := 0, 0, 1
 	for at <= len(in) {
 		res := program.Match(in, backtrack.Options{Start: at, MaxSteps: editSteps})
 		if p.spent += res.Steps; res.Outcome != backtrack.Matched || res.Start < end || p.spent > mostSteps {
@@ -170,10 +226,14 @@ func (p *passer) replaced(program *backtrack.Program, e *edited.Edit, text strin
 		}
 		out = append(out, in[end:res.Start]...)
 		if e.Kind == edited.Split {
+			if piece == e.Piece {
+				return wtf8.Encode(out), true
+			}
 			if len(out) > len(longest) {
 				longest = slices.Clone(out)
 			}
 			out = out[:0]
+			piece++
 		} else {
 			out = append(out, []rune(e.With)...)
 		}
@@ -184,10 +244,10 @@ func (p *passer) replaced(program *backtrack.Program, e *edited.Edit, text strin
 			break
 		}
 	}
-	if out = append(out, in[end:]...); len(longest) > len(out) {
+	if out = append(out, in[end:]...); e.Piece == 0 && len(longest) > len(out) {
 		out = longest
 	}
-	return wtf8.Encode(out)
+	return wtf8.Encode(out), e.Piece <= piece
 }
 
 // ends are ends of attacks that few patterns read: the dot reads no end of a line.
@@ -210,16 +270,19 @@ func (p *passer) variants(a attack.Attack, texts *edited.Texts) (all []attack.At
 		pump.Prefix, pump.Pump = texts.Keep(pump.Prefix), texts.Keep(pump.Pump)
 	}
 	for _, of := range []attack.Attack{less, a} {
-		add := func(begin, end string) {
-			b := attack.Attack{Pumps: slices.Clone(of.Pumps), Suffix: of.Suffix + end}
-			b.Pumps[0].Prefix = begin + b.Pumps[0].Prefix
-			all = append(all, b)
-		}
 		for _, end := range slices.Concat(ends, words) {
 			for _, begin := range append([]string{"", "x"}, words...) {
-				add(begin, end)
+				all = append(all, p.between(of, begin, end))
 			}
 		}
 	}
 	return all
+}
+
+// between returns an attack between two texts, in the piece of what is sent that goes on.
+func (p *passer) between(a attack.Attack, begin, end string) attack.Attack {
+	a.Pumps = slices.Clone(a.Pumps)
+	a.Pumps[0].Prefix = p.begin + begin + a.Pumps[0].Prefix
+	a.Suffix += end + p.end
+	return a
 }

@@ -27,6 +27,10 @@ func TestThrough(t *testing.T) {
 		return edited.Edit{Kind: edited.Split, Find: parse(t, find), Every: true}
 	}
 	asked := func(find string) edited.Edit { return edited.Edit{Kind: edited.Test, Find: parse(t, find)} }
+	piece := func(n int, e edited.Edit) edited.Edit { e.Piece = n; return e }
+	group := func(n int, find string) edited.Edit {
+		return edited.Edit{Kind: edited.Group, Find: parse(t, find), Piece: n}
+	}
 	refused := func(find string) edited.Edit {
 		return edited.Edit{Kind: edited.Test, Find: parse(t, find), Refused: true}
 	}
@@ -50,6 +54,17 @@ func TestThrough(t *testing.T) {
 		{"all that it is made of is refused", `\s+$`, []edited.Edit{refused(`\s\s`)}, stopped},
 		{"digits alone", `\s+$`, []edited.Edit{asked(`^\d+$`)}, stopped},
 		{"what only looks like the attack is left", `^x\s+\s+\s+$`, []edited.Edit{{Kind: edited.Replace, Find: parse(t, `\s+`), With: "", Known: true}}, stopped},
+		{"the second piece of a split", `\s+$`, []edited.Edit{piece(2, split(`,`))}, "x,  !,"},
+		{"the first of several pieces", `\s+$`, []edited.Edit{piece(1, split(`base64,`))}, "  !base64,"},
+		{"a piece that is not known", `\s+$`, []edited.Edit{split(`,`)}, same},
+		{"a piece behind one that ends where the attack would", `\s+$`, []edited.Edit{piece(2, split(` `))}, "x \t\t! "},
+		{"a group of a match", `\s+$`, []edited.Edit{group(2, `^Bearer (.+)$`)}, "Bearer   !"},
+		{"a group that is not known", `\s+$`, []edited.Edit{group(0, `^Bearer (.+)$`)}, same},
+		{"all of a match", `\s+$`, []edited.Edit{group(1, `[^]+`)}, same},
+		{"a group between two others", `(\d+)milli`, []edited.Edit{group(3, `^(NOW)-(\w+)?;`)}, "NOW-00;"},
+		{"a group that holds no attack", `\s+$`, []edited.Edit{group(2, `^(\w+) `)}, stopped},
+		{"a group that there is not", `\s+$`, []edited.Edit{group(4, `^(.+)$`)}, stopped},
+		{"a piece of a group", `\s+$`, []edited.Edit{group(2, `^a=(.*)$`), piece(2, split(`;`))}, "a=x;  !;"},
 		{"a test of what was edited before", `\s+$`, []edited.Edit{every(`b`, "c"), asked(`^b`)}, stopped},
 	} {
 		v, err := redos.Tree(t.Context(), parse(t, test.pattern), syntax.Search, redos.DefaultLimits)

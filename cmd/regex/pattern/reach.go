@@ -94,7 +94,7 @@ func (a *Audited) worst() (worst int, took confirm.Time) {
 		if a.Reach.passed[i].Harmless {
 			continue
 		}
-		if t := a.Blocked(*w); worst < 0 || t.Millis > took.Millis {
+		if t := a.Blocked(*w); worst < 0 || t.Millis > took.Millis || t.Millis == took.Millis && a.Reach.passed[worst].Stopped && !a.Reach.passed[i].Stopped {
 			worst, took = i, t
 		}
 	}

@@ -1,6 +1,7 @@
 package reach
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 )
@@ -125,6 +126,38 @@ get('/') { serve(nil) }
 		}
 		if all := strings.Join(got, "; "); all != test.want {
 			t.Errorf("%s:\n%s\ngot %s, want %s", test.name, test.text, all, test.want)
+		}
+	}
+}
+
+// TestVendored takes a copy of a framework in a program for the framework, and nothing else by its name.
+func TestVendored(t *testing.T) {
+	const program = `
+-- app/ext/%s.py --
+class Request: pass
+request = Request()
+-- app/main.py --
+import re
+from .ext.%[1]s import request
+def check(): re.match(r'(a+)+$', request.query.q)
+`
+	for name, want := range map[string]string{"bottle": "remote url request.query.q", "other": "unknown"} {
+		if got := describe(t, fmt.Sprintf(program, name)); !strings.Contains(got, want) {
+			t.Errorf("%s: got %s, want %s", name, got, want)
+		}
+	}
+}
+
+// TestCGI follows what the class CGI of Ruby reads of a request, and nothing of another class by that name in a module.
+func TestCGI(t *testing.T) {
+	for _, test := range []struct{ subject, want string }{
+		{`CGI.new.params['a'][0]`, "remote body CGI.new().params().a.0"},
+		{`CGI::new.referer`, "remote header CGI.new().referer()"},
+		{`Other::CGI.new.referer`, "unknown"},
+		{`CGI.new.header`, "unknown"},
+	} {
+		if got := ways(t, "a.rb", "require 'cgi'\ncgi = "+test.subject+"\ncgi =~ /(a+)+$/\n"); !strings.Contains(got, test.want) {
+			t.Errorf("%s: got %s, want %s", test.subject, got, test.want)
 		}
 	}
 }

@@ -101,6 +101,7 @@ func (p *Program) addFile(i int32) {
 				from = class // whose members are imported
 			}
 			p.Link(Edge{From: p.At(int32(file), from), To: at, Cap: graph.Free, Call: -1})
+			p.vendored(name, at)
 		} else {
 			p.Root(at, model.Access{Root: model.Root{Kind: model.Module, Name: known}})
 		}
@@ -145,6 +146,15 @@ func (p *Program) addFile(i int32) {
 		p.Watch(Site{File: i, Callee: p.At(i, w.Decorator), Result: p.At(i, w.Made), Args: []Node{p.At(i, w.Of)}, Names: []string{""}, Spread: []bool{false}, Made: true, Wraps: true})
 	}
 	p.SiteOf = append(p.SiteOf, ids)
+}
+
+// vendored gives a module of a program in Python also the name from outside that it has where a copy of a framework stands among
+// the files of the program: app.vendor.bottle.
+func (p *Program) vendored(module string, at Node) {
+	r := model.Root{Kind: model.Module, Name: module[strings.LastIndexByte(module, '.')+1:]}
+	if p.lang == model.Python && strings.Contains(module, ".") && p.model.NamesSource(p.lang, r) {
+		p.Root(at, model.Access{Root: r})
+	}
 }
 
 // submodule links what a file of Python takes from a package to the module of that name in it.

@@ -54,10 +54,10 @@ func (p *Program) CallNamed() {
 	}
 }
 
-// isOfUnknown reports whether nothing is known of what a method is called on but that it has one of that name without code, and
-// the name is none of a library.
+// isOfUnknown reports whether a method is handed something, nothing is known of what it is called on but that it has one of that
+// name without code, and the name is none of a library.
 func (p *Program) isOfUnknown(c *Site, promised bool) bool {
-	if !c.OfMember || c.Made || c.Super || c.Receiver == 0 || p.isSelf(c.Receiver) {
+	if len(c.Args) == 0 || !c.OfMember || c.Made || c.Super || c.Receiver == 0 || p.isSelf(c.Receiver) {
 		return false
 	}
 	for _, of := range [][]int32{c.Bound, p.Points(c.Receiver)} {

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 	"time"
 
@@ -12,6 +13,7 @@ import (
 	"snag/analyze/regex/attack"
 	"snag/analyze/regex/confirm"
 	"snag/analyze/regex/passing"
+	"snag/analyze/sorting"
 	"snag/cmd/cli"
 	"snag/cmd/report"
 )
@@ -231,7 +233,7 @@ func (a *Audited) reachItem() *reachItem {
 func (a *Audited) ReachDetails() []report.Detail {
 	w, steps, took := a.WorstWay()
 	if w == nil {
-		return nil
+		return a.unreachedDetails()
 	}
 	text := "from " + WayWords(w)
 	text += MostWords(w)
@@ -253,6 +255,41 @@ func (a *Audited) ReachDetails() []report.Detail {
 		details = append(details, report.Detail{Label: "by", Text: report.TraceWords(steps), Short: true})
 	}
 	return details
+}
+
+// mostUnfollowed bounds what people are told of what was not followed; JSON has all.
+const mostUnfollowed = 2
+
+// unreachedDetails say that only constants get there, or that no way was found and what may hide one, so that nobody
+// takes that for "unreachable".
+func (a *Audited) unreachedDetails() []report.Detail {
+	switch {
+	case a.Reach == nil:
+		return nil
+	case a.Reach.Level == reach.Constant:
+		return []report.Detail{{Label: "reached", Text: "by constants of the program alone", Short: true}}
+	case len(a.Reach.NotFollowed) == 0:
+		return nil
+	}
+	// Who calls a function and which ways were not asked for says more than the names of calls.
+	lost := slices.Clone(a.Reach.NotFollowed)
+	sorting.Stable(lost, func(a, b string) int { return cmp.Compare(vague(a), vague(b)) })
+	text := "by nobody that was found; not followed: " + strings.Join(lost[:min(len(lost), mostUnfollowed)], ", ")
+	if n := len(lost) - mostUnfollowed; n > 0 {
+		text += fmt.Sprintf(" and %d more", n)
+	}
+	return []report.Detail{{Label: "reached", Text: text, Short: true}}
+}
+
+// vague orders what was not followed by how little it tells people, beginning with 0.
+func vague(lost string) int {
+	switch {
+	case strings.HasPrefix(lost, "who calls"):
+		return 0
+	case strings.HasPrefix(lost, "ways beyond"):
+		return 1
+	}
+	return 2
 }
 
 // TimeWords say what the texts that come by a way cost: how long the longest one takes, or with which length a

@@ -4,7 +4,7 @@ import "testing"
 
 // TestFunctionsElsewhereGuard has functions of another file of Ruby find whether a text is short.
 func TestFunctionsElsewhereGuard(t *testing.T) {
-	const lib = "def short?(s)\n s.length <= 50\nend\nclass Box\n def initialize(o = nil)\n  @o = o\n end\n def ok?(s)\n  s.length <= 50\n end\n def self.fine?(s)\n  s.length <= 50\n end\nend\nclass Big < Box\n def ok?(s)\n  true\n end\nend\nmodule G\n def self.check(s)\n  raise 'x' if s.length > 50\n end\nend\n"
+	const lib = "def short?(s)\n s.length <= 50\nend\nclass Box\n def initialize(o = nil)\n  @o = o\n end\n def ok?(s)\n  s.length <= 50\n end\n def self.fine?(s)\n  s.length <= 50\n end\nend\nclass Big < Box\n def ok?(s)\n  true\n end\nend\nmodule G\n LIMIT = 50\n class Other\n end\n def self.check(s)\n  raise 'x' if s.length > LIMIT\n end\nend\n"
 	for _, test := range []struct {
 		guard, more string
 		holds       bool
@@ -17,6 +17,9 @@ func TestFunctionsElsewhereGuard(t *testing.T) {
 		{guard: "G.check(s)", holds: true},
 		{guard: "begin\n   G.check(s)\n  rescue StandardError\n   halt 400\n  end", holds: true},
 		{guard: "return 'x' if !short?(s)", holds: true},
+		{guard: "G.check(s)", more: "G::Other::LIMIT = 5000\nclass G::Another\nend\n", holds: true},
+		{guard: "G.check(s)", more: "G::LIMIT = 5000\n"},
+		{guard: "G.check(s)", more: "G.singleton_class.prepend(Module.new { def check(s) = nil })\n"},
 		{guard: "short?(s)"},
 		{guard: "halt 400 unless short?(o)"},
 		{guard: "halt 400 unless Big.new.ok?(s)"},
@@ -34,10 +37,8 @@ func TestFunctionsElsewhereGuard(t *testing.T) {
 		{guard: "G.check(s) rescue nil"},
 	} {
 		text := "-- lib.rb --\n" + lib + "-- more.rb --\n" + test.more + "-- a.rb --\nrequire 'sinatra'\nrequire_relative 'lib'\nrequire_relative 'more'\npost '/a' do\n  s = params[:s].to_s\n  o = params[:o]\n  " + test.guard + "\n  s =~ /(a+)+$/\nend\n"
-		paths, texts, files := archive(text)
-		r := Open(Input{Paths: paths, Files: files}).Regexes(t.Context(), regexesIn(paths, texts))[0]
-		if r.Level != Remote || len(r.Ways) == 0 || (r.Ways[0].MaxLength == 50) != test.holds {
-			t.Errorf("%s, %q: got %v, %v, want 50: %t", test.guard, test.more, r.Level, r.Ways, test.holds)
+		if got := remoteMax(t, text); (got == 50) != test.holds {
+			t.Errorf("%s, %q: got %d, want 50: %t", test.guard, test.more, got, test.holds)
 		}
 	}
 }

@@ -33,6 +33,18 @@ func longestOf(t *testing.T, file, text string, asked ...string) string {
 	return fmt.Sprint(ways[0].MaxLength)
 }
 
+// remoteMax returns how long a text of a request is at most at the last regex of some files, which has to be reached.
+func remoteMax(t *testing.T, text string) int {
+	t.Helper()
+	paths, texts, files := archive(text)
+	all := Open(Input{Paths: paths, Files: files}).Regexes(t.Context(), regexesIn(paths, texts))
+	if len(all) == 0 || all[len(all)-1].Level < RemotePossible {
+		t.Errorf("nothing of a request reaches the regex in\n%s", text)
+		return 0
+	}
+	return all[len(all)-1].Ways[0].MaxLength
+}
+
 // waysOf returns the ways to the first of such regexes.
 func waysOf(t *testing.T, file, text string, asked ...string) []Way {
 	t.Helper()

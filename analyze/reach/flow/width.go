@@ -96,14 +96,17 @@ func (p *Program) isOverridden(id int32) bool {
 	return p.overriding()[p.Sites[id].Method] || p.overriding()["*"]
 }
 
-// overriding are the names of the methods of the language for which the program of JavaScript or Ruby put others, and "*"
-// where these may be any.
+// overriding are the names of the methods of the language for which the program of JavaScript or Ruby put others, or of
+// Python the functions, and "*" where these may be any.
 func (p *Program) overriding() map[string]bool {
-	if p.Language() != model.JavaScript && p.Language() != model.Ruby {
+	if p.Language() != model.JavaScript && p.Language() != model.Ruby && p.Language() != model.Python {
 		return nil
 	}
 	if p.overridden == nil {
 		p.overridden = map[string]bool{}
+		if p.Language() == model.Python {
+			p.noteOverridden(p.Access(model.Access{Root: model.Root{Kind: model.Module, Name: "builtins"}}), 0)
+		}
 		for _, name := range kinds {
 			if p.Language() == model.JavaScript {
 				o := p.Access(model.Access{Root: model.Root{Kind: model.Global, Name: name}, Steps: []string{"prototype"}})
@@ -123,9 +126,10 @@ var measuring = []string{"length", "size", "bytesize", "count", "[]", "==", ">",
 // measured stands among the names of methods for all of those.
 const measured = "#"
 
-// isMeasuredAnew reports whether a program of Ruby puts other methods for those that tell how long a text is.
+// isMeasuredAnew reports whether a program of Ruby or Python puts others for the methods, or the function, that tell how long
+// a text is.
 func (p *Program) isMeasuredAnew() bool {
-	return p.Language() == model.Ruby && p.overriding()[measured]
+	return p.Language() == model.Ruby && p.overriding()[measured] || p.Language() == model.Python && p.overriding()["len"]
 }
 
 // reopening are the methods by which code of Ruby gives a class other methods.

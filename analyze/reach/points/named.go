@@ -1,7 +1,9 @@
 package points
 
 import (
+	"cmp"
 	"slices"
+	"strings"
 
 	"snag/analyze/reach/graph"
 	"snag/analyze/reach/model"
@@ -22,6 +24,15 @@ type givers struct {
 	names map[string]string
 	rest  []int32
 	upTo  int // how many calls were looked at
+	// assigned are the methods of classes of Python, and the classes of Ruby, for which code outside of them assigns others, or
+	// other constants.
+	assigned map[ofClass]bool
+}
+
+// ofClass is a method of a class, or the class where the name is "".
+type ofClass struct {
+	class [2]int32
+	name  string
 }
 
 // SetByName says which method of Ruby may give an object a member by its name, or let code do that, "" for none.
@@ -39,8 +50,11 @@ func (p *Program) Redefined(file, fn int32) string {
 }
 
 func (p *Program) setByName(name string, class [2]int32, o int32) string {
-	if p.lang != model.Ruby {
+	if p.lang != model.Ruby && p.lang != model.Python {
 		return ""
+	}
+	if what := p.assignedIn(class, name); what != "" || p.lang != model.Ruby {
+		return what
 	}
 	p.gatherNamed()
 	if what := p.givers.names[name]; what != "" {
@@ -73,6 +87,71 @@ func (p *Program) gatherNamed() {
 	}
 }
 
+// assignedIn says what code outside of a class assigns to it in the place of a method of Python, or of a constant of Ruby, "" for
+// nothing.
+func (p *Program) assignedIn(class [2]int32, name string) string {
+	if class[0] < 0 {
+		return ""
+	}
+	if p.givers.assigned == nil {
+		p.givers.assigned = map[ofClass]bool{}
+		for i := range p.Code {
+			g := p.Code[i].Graph
+			if p.lang == model.Ruby {
+				for name := range g.Names {
+					p.noteConstant(i, name)
+				}
+				continue
+			}
+			for _, s := range slices.Concat(g.Stores, g.Blanks) {
+				p.noteAssigned(int32(i), s)
+			}
+		}
+	}
+	if p.lang == model.Ruby {
+		name = ""
+	}
+	if p.givers.assigned[ofClass{class, name}] {
+		return cmp.Or(name, "a constant") + " that is assigned outside of its class"
+	}
+	return ""
+}
+
+// noteAssigned notes a store by which code outside of a class of Python gives it, and those that it extends, another method.
+func (p *Program) noteAssigned(file int32, s graph.Store) {
+	for _, o := range p.Points(p.At(file, s.Object)) {
+		x := p.Object(o)
+		if x.Kind != Class {
+			continue
+		}
+		if c := p.Code[x.File].Graph.Classes[x.Index].Tree; x.File == file && (s.At == 0 || c.Start <= s.At && s.At < c.End) {
+			continue // of its own body
+		}
+		for _, c := range p.Ancestry(x.File, x.Index) {
+			if len(p.MethodsNamed([][2]int32{c}, s.Field)) > 0 {
+				p.givers.assigned[ofClass{c, s.Field}] = true
+			}
+		}
+	}
+}
+
+// noteConstant notes that code of Ruby assigns to a constant of a class by the name of both, as Limits::MAX = 500: of each class
+// that has the name.
+func (p *Program) noteConstant(file int, name string) {
+	at := strings.LastIndex(name, "::")
+	if at <= 0 || slices.ContainsFunc(p.Code[file].Graph.Classes, func(c graph.ClassFact) bool { return c.Tree.Name == name }) {
+		return // a class that is declared so
+	}
+	of := name[strings.LastIndexByte(name[:at], ':')+1 : at]
+	for i := range p.Code {
+		for k, c := range p.Code[i].Graph.Classes {
+			if c.Tree.Name[strings.LastIndexByte(c.Tree.Name, ':')+1:] == of {
+				p.givers.assigned[ofClass{class: [2]int32{int32(i), int32(k)}}] = true
+			}
+		}
+	}
+}
+
 // classOf returns the class that an object is one of, or that it is; -1 for neither.
 func (p *Program) classOf(o int32) [2]int32 {
 	if x := p.Object(o); x.Kind == Instance || x.Kind == Class {
@@ -91,6 +170,9 @@ func (p *Program) mayGive(c *Site, class [2]int32, o int32) bool {
 		return false // extend Helpers in the body of a class, of which the methods of its own come first
 	}
 	known := false
+	if made := p.MadeBy(to); len(made) == 1 && p.Sites[made[0]].Method == "singleton_class" {
+		to = p.Sites[made[0]].Receiver
+	}
 	for _, r := range p.Points(to) {
 		is := p.classOf(r)
 		if known = known || is[0] >= 0 || p.Object(r).Kind == Allocated; r == o && o != 0 || is[0] >= 0 && is == class {

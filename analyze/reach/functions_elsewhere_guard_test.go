@@ -20,6 +20,8 @@ func TestFunctionsElsewhereGuard(t *testing.T) {
 		{guard: "G.check(s)", more: "G::Other::LIMIT = 5000\nclass G::Another\nend\n", holds: true},
 		{guard: "G.check(s)", more: "G::LIMIT = 5000\n"},
 		{guard: "G.check(s)", more: "G.singleton_class.prepend(Module.new { def check(s) = nil })\n"},
+		{guard: "G.check(s)\n  case { t: o }\n  in { t: s }\n  end"},
+		{guard: "G.check(s)\n  { t: [o] } => { t: [s] }"},
 		{guard: "short?(s)"},
 		{guard: "halt 400 unless short?(o)"},
 		{guard: "halt 400 unless Big.new.ok?(s)"},

@@ -69,6 +69,10 @@ get('/a') { q = params[:q]; halt 400 if q.size > 20; q.gsub!('x') { params[:r] }
 class P; MAX = 20; end
 P.send(:remove_const, :MAX); P.const_set(:MAX, 1000000)
 get('/a') { q = params[:q]; halt 400 if q.size > P::MAX; q =~ /(a+)+$/ }`},
+		{"guard local_variable_set", `require 'sinatra'
+get('/a') { q = params[:q]; halt 400 if q.size > 20; binding.local_variable_set(:q, params[:r]); q =~ /(a+)+$/ }`},
+		{"guard eval", `require 'sinatra'
+get('/a') { q = params[:q]; halt 400 if q.size > 20; eval('q = params[:r]'); q =~ /(a+)+$/ }`},
 		{"guard attr ivar set", `require 'sinatra'
 class P; def initialize; @max = 20; end; def chk(q); raise 'x' if q.size > @max; q =~ /(a+)+$/; end; end
 get('/a') { p = P.new; p.instance_variable_set(:@max, 1000000); p.chk(params[:q]) }`},

@@ -325,9 +325,6 @@ var byReflection = []string{"getDeclaredField", "getDeclaredFields", "getField",
 func (p *Program) setsMember(o int32, field string) string {
 	p.gatherSets()
 	x := p.Object(o)
-	if p.Language() == model.PHP && x.Kind == points.Instance && len(p.MethodsNamed(p.Ancestry(x.File, x.Index), "offsetGet")) > 0 {
-		return "offsetGet()"
-	}
 	if what := p.RemadeBy(x, field); what != "" {
 		return what
 	}

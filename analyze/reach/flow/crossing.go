@@ -3,6 +3,7 @@ package flow
 import (
 	"slices"
 	"strconv"
+	"strings"
 
 	"snag/analyze/reach/graph"
 	"snag/analyze/reach/limit"
@@ -203,7 +204,7 @@ func (s *search) lengthen(st state, e *points.Kept) state {
 	case model.Replaced:
 		if v, ok := s.p.TextLength(d.Max, 0); ok && v <= 1 {
 			break
-		} else if ok {
+		} else if ok && !s.p.repeats(d.Max) {
 			st.times = limit.Product(st.times, v)
 			break
 		}
@@ -216,6 +217,20 @@ func (s *search) lengthen(st state, e *points.Kept) state {
 		st.plus = graph.NoLimit
 	}
 	return st
+}
+
+// around are what stands in a replacement for all of the text before or behind the match, or for the whole text.
+var around = map[model.Language][]string{
+	model.JavaScript: {"$`", "$'"},
+	model.CSharp:     {"$`", "$'", "$_"},
+	model.Ruby:       {"\\`", `\'`},
+}
+
+// repeats reports whether a replacement may put what stands around each match in its place.
+func (p *Program) repeats(with points.Node) bool {
+	return slices.ContainsFunc(p.TextsOf(with), func(text string) bool {
+		return slices.ContainsFunc(around[p.Language()], func(part string) bool { return strings.Contains(text, part) })
+	})
 }
 
 // rejoined returns how many times as long a text is at most that is joined of what another was split into.

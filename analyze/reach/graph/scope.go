@@ -138,6 +138,10 @@ func (s *scopes) setsByName(c *scope, n *tree.Node) {
 		}
 	case s.language == tree.Ruby:
 		switch callee.Text {
+		case "local_variable_set":
+			s.opened = append(s.opened, opening{c, constantName(n.Kid(1))})
+		case "eval":
+			s.opened = append(s.opened, opening{in: c})
 		case "const_set", "const_get", "remove_const": // whose constant it is, is not asked
 			if name := constantName(n.Kid(1)); name != "" {
 				s.opened = append(s.opened, opening{name: name})

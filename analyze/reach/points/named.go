@@ -35,8 +35,19 @@ type ofClass struct {
 	name  string
 }
 
-// SetByName says which method of Ruby may give an object a member by its name, or let code do that, "" for none.
+// answering are the methods of PHP that answer for members which code cannot get at, or for elements.
+var answering = []string{"__get", "offsetGet"}
+
+// SetByName says which method of Ruby may give an object a member by its name, or let code do that, or what else may answer for
+// the member, "" for nothing.
 func (p *Program) SetByName(o int32, name string) string {
+	if x := p.Object(o); p.lang == model.PHP && x.Kind == Instance {
+		for _, method := range answering {
+			if len(p.MethodsNamed(p.Ancestry(x.File, x.Index), method)) > 0 {
+				return method + "()"
+			}
+		}
+	}
 	return p.setByName(name, p.classOf(o), o)
 }
 
@@ -87,8 +98,8 @@ func (p *Program) gatherNamed() {
 	}
 }
 
-// assignedIn says what code outside of a class assigns to it in the place of a method of Python, or of a constant of Ruby, "" for
-// nothing.
+// assignedIn says what code outside of a class assigns to it in the place of a method of Python, or of a constant of Ruby, or which
+// method of Python answers for all members, "" for nothing.
 func (p *Program) assignedIn(class [2]int32, name string) string {
 	if class[0] < 0 {
 		return ""
@@ -108,8 +119,11 @@ func (p *Program) assignedIn(class [2]int32, name string) string {
 			}
 		}
 	}
+	const any = "__getattribute__"
 	if p.lang == model.Ruby {
 		name = ""
+	} else if len(p.MethodsNamed(p.Ancestry(class[0], class[1]), any)) > 0 {
+		return any + "()"
 	}
 	if p.givers.assigned[ofClass{class, name}] {
 		return cmp.Or(name, "a constant") + " that is assigned outside of its class"

@@ -216,11 +216,18 @@ func (p *parser) rightward(start int, subject *tree.Node) *tree.Node {
 	return p.Node(tree.Sequence, start, p.Behind(), "", list...)
 }
 
-// pattern pushes assignments of a subject to the names that the pattern up to a token or a word behind it binds.
+// pattern pushes assignments of a subject, or of something in it, to the names that the pattern up to a token or a word behind
+// it binds.
 func (p *parser) pattern(subject *tree.Node, end int) {
+	open, first := 0, p.I
 	for p.I < end && !p.Is("then") && !p.Is("if") && !p.Is("unless") && !p.Is("and") && p.Kind() != ';' {
 		i := p.I
 		p.I++
+		if p.Tokens[i].Opens {
+			open++
+		} else if p.Tokens[i].Closes {
+			open--
+		}
 		if p.KindAt(i) != scan.TokenName || p.textAt(i-1, "^") || p.KindAt(i-1) == '.' || p.KindAt(i+1) == '.' || p.KindAt(i+1) == '(' {
 			continue
 		}
@@ -231,7 +238,14 @@ func (p *parser) pattern(subject *tree.Node, end int) {
 		}
 		p.scope.names[name] = true
 		at, stop := int(p.Tokens[i].Start), p.End(i)
-		p.Push(p.Node(tree.Assign, at, stop, "=", p.Node(tree.Name, at, stop, name), subject))
+		value := subject
+		if whole := open == 0 && (p.textAt(i-1, "=>") || i == first && p.KindAt(i+1) != ',' && !label); !whole {
+			for range 2 { // as deep as patterns mostly are
+				unknown := p.Node(tree.Unknown, at, stop, "")
+				value = p.Node(tree.Conditional, at, stop, "", unknown, value, p.Node(tree.Index, at, stop, "", value, unknown))
+			}
+		}
+		p.Push(p.Node(tree.Assign, at, stop, "=", p.Node(tree.Name, at, stop, name), value))
 	}
 }
 

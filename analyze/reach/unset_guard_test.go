@@ -133,6 +133,8 @@ class Cutter { GUARD
 		{"a.js", "class Cutter { constructor(o) { if (o) this.max = 20 } loose() {} cut(s) { /(a+)+$/.test(s.slice(0, this.max ?? 50)) } }", true},
 		{"a.js", "function Cutter() { this.max = 50 } Cutter.prototype.loose = function () {}; Cutter.prototype.cut = function (s) { /(a+)+$/.test(s.slice(0, this.max)) }", true},
 		{"a.js", "class Cutter { constructor(o) { if (o) this.max = 50 } loose() {}" + cut, false},
+		{"a.js", "let max = 1; class Cutter { constructor(o) { if (o) this.max = 50; max = 50 } loose() {}" + cut, false},
+		{"a.js", "let max = 1; class Cutter { constructor(o) { if (o) this.max = 50; else max = 50 } loose() {}" + cut, false},
 		{"a.js", "class Cutter { constructor(o) { if (o) return; this.max = 50 } loose() {}" + cut, false},
 		{"a.js", "class Cutter { max; loose() { this.max = 50 }" + cut, false},
 		{"a.js", "class Cutter { loose() { this.max = 50 }" + cut, false},

@@ -249,7 +249,9 @@ func (p *Program) mayStore(id int32, held []int32) bool {
 			}
 		}
 	}
-	return handed && !p.onlyReads(c) && (len(c.Ruled) == 0 || len(c.Ruled) == 1 && c.Ruled[0] == "builtin")
+	return handed && !p.onlyReads(c) && !p.IsTold(id, steps) && slices.ContainsFunc(c.Args, func(a points.Node) bool {
+		return isHeld(a) && (len(c.Ruled) == 0 || !p.HasRole(id, a, steps))
+	})
 }
 
 // done is what the rules say of a call: its steps, and whether it is a check of what it is handed.
@@ -396,16 +398,13 @@ func (p *Program) noteSets(id int32, ruled bool) {
 	steps, checks := p.doneBy(id)
 	exact := p.done[id].exact
 	for _, a := range c.Args {
-		if c.Method != "getattr" && (exact || slices.ContainsFunc(steps, func(f model.Found[model.Step]) bool {
-			return slices.ContainsFunc(f.Roles, func(r model.Filled) bool { return p.Argument(id, r) == a })
-		})) {
-			continue // of which the rules say what becomes
-		}
-		for _, o := range p.Points(a) {
-			p.handedTo[o] = what
+		if c.Method == "getattr" || !exact && !p.HasRole(id, a, steps) {
+			for _, o := range p.Points(a) {
+				p.handedTo[o] = what
+			}
 		}
 	}
-	if len(c.Ruled) > 1 || len(c.Ruled) == 1 && c.Ruled[0] != "builtin" {
+	if p.IsTold(id, steps) {
 		return
 	}
 	for _, a := range c.Args {
@@ -413,11 +412,11 @@ func (p *Program) noteSets(id int32, ruled bool) {
 			note(a, points.Allocated, points.Instance)
 		}
 	}
-	if len(steps) > 0 || checks {
+	if checks {
 		return
 	}
 	note(c.Receiver, points.Allocated)
-	if ruled || len(c.Ruled) > 0 && p.Language() == model.Python || slices.ContainsFunc(p.Accesses(c.Callee), func(a model.Access) bool { return slices.Contains(neverCall, a.String()) }) {
+	if ruled && len(steps) == 0 || len(c.Ruled) > 0 && p.Language() == model.Python || slices.ContainsFunc(p.Accesses(c.Callee), func(a model.Access) bool { return slices.Contains(neverCall, a.String()) }) {
 		return
 	}
 	called := func(n points.Node) {
@@ -428,6 +427,9 @@ func (p *Program) noteSets(id int32, ruled bool) {
 		}
 	}
 	for _, a := range c.Args {
+		if p.HasRole(id, a, steps) {
+			continue
+		}
 		called(a)
 		for _, o := range p.Points(a) {
 			if x := p.Object(o); x.Kind == points.Allocated {

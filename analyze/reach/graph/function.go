@@ -106,7 +106,7 @@ func (b *builder) function(t *tree.Func, class int32, inherit bool) ID {
 	b.f.Funcs[index].Throws = !b.flat && !slices.ContainsFunc(b.ends, func(e end) bool { return e.when != Passed }) && (b.env.dead || endsInSame(t))
 	b.ended(nil, false)
 	if t.Kind == tree.Constructor || b.f.Language == tree.JavaScript && t.Kind == tree.Plain && t.Name != "" && t.Name[0] <= 'Z' {
-		b.f.Funcs[index].Sets = firstMembers(t)
+		b.f.Funcs[index].Sets = firstMembers(t, b.byName())
 	}
 	b.tell(index)
 	b.goesOn(index)

@@ -153,8 +153,9 @@ func (b *builder) reader(n *tree.Node) string {
 	return ""
 }
 
-// firstMembers returns the members of the object that a constructor sets on every way on which it ends.
-func firstMembers(f *tree.Func) []string {
+// firstMembers returns the members of the object that a constructor sets on every way on which it ends, where that may be by
+// their names alone or not.
+func firstMembers(f *tree.Func, byName bool) []string {
 	var own []string // names that mean no members
 	for i := range f.Params {
 		if t := f.Params[i].Target; t != nil && !f.Params[i].Field {
@@ -173,7 +174,7 @@ func firstMembers(f *tree.Func) []string {
 		return true
 	}}
 	w.Visit(f.Body)
-	all := setMembers(f.Body, own)
+	all := setMembers(f.Body, own, byName)
 	for i := range f.Params {
 		if t := f.Params[i].Target; t != nil && f.Params[i].Field {
 			all = append(all, strings.TrimPrefix(t.Text, "$"))
@@ -182,16 +183,16 @@ func firstMembers(f *tree.Func) []string {
 	return all
 }
 
-// setMembers returns the members of this that some code sets on every way on which it goes on. By its name alone stands what is
-// not among some names.
-func setMembers(n *tree.Node, own []string) (all []string) {
+// setMembers returns the members of this that some code sets on every way on which it goes on. By its name alone stands, in the
+// languages in which members do, what is not among some names.
+func setMembers(n *tree.Node, own []string, byName bool) (all []string) {
 	if n == nil {
 		return nil
 	}
 	switch n.Op {
 	case tree.Block:
 		for _, k := range n.Kids {
-			all = append(all, setMembers(k, own)...)
+			all = append(all, setMembers(k, own, byName)...)
 			leaves := false
 			w := tree.Walk{Node: func(n *tree.Node) bool {
 				leaves = leaves || n.Op == tree.Return
@@ -202,13 +203,13 @@ func setMembers(n *tree.Node, own []string) (all []string) {
 			}
 		}
 	case tree.Expression, tree.Return:
-		return setMembers(n.Kid(0), own)
+		return setMembers(n.Kid(0), own, byName)
 	case tree.If:
-		no := setMembers(n.Kid(2), own)
-		return slices.DeleteFunc(setMembers(n.Kid(1), own), func(name string) bool { return !slices.Contains(no, name) })
+		no := setMembers(n.Kid(2), own, byName)
+		return slices.DeleteFunc(setMembers(n.Kid(1), own, byName), func(name string) bool { return !slices.Contains(no, name) })
 	case tree.Assign:
-		all = setMembers(n.Kid(1), own)
-		if to := n.Kid(0); to != nil && (to.Op == tree.Name && !slices.Contains(own, to.Text) || to.Op == tree.Member && to.Kid(0) != nil && to.Kids[0].Op == tree.This) {
+		all = setMembers(n.Kid(1), own, byName)
+		if to := n.Kid(0); to != nil && (byName && to.Op == tree.Name && !slices.Contains(own, to.Text) || to.Op == tree.Member && to.Kid(0) != nil && to.Kids[0].Op == tree.This) {
 			all = append(all, to.Text)
 		}
 	}

@@ -286,6 +286,47 @@ func (c *Site) Keeps() bool {
 	})
 }
 
+// IsTold reports whether the rules say what a call does, steps being those that fit it. They do not where they know no more
+// than a method of that name, and a function of a library is called, or what they take for a function is none.
+func (p *Program) IsTold(id int32, steps []model.Found[model.Step]) bool {
+	c := &p.Sites[id]
+	told := false
+	for _, rule := range c.Ruled {
+		_, isStep := rule.(*model.Step)
+		if !isStep && rule != "builtin" {
+			return true
+		}
+		told = told || isStep
+	}
+	return told && (slices.ContainsFunc(steps, func(f model.Found[model.Step]) bool { return f.Exact }) ||
+		!slices.ContainsFunc(p.Accesses(c.Callee), func(a model.Access) bool { return a.Root.Kind == model.Module }) &&
+			!slices.ContainsFunc(c.Args, func(a Node) bool { return p.hasRole(id, a, steps, false) }))
+}
+
+// HasRole reports whether steps say what becomes of an argument of a call. They do not where they know the name alone, take it
+// for a function, and it is none.
+func (p *Program) HasRole(id int32, arg Node, steps []model.Found[model.Step]) bool {
+	return p.hasRole(id, arg, steps, true)
+}
+
+// hasRole reports whether an argument has a role in steps, and is or is not what they take it for.
+func (p *Program) hasRole(id int32, arg Node, steps []model.Found[model.Step], fits bool) bool {
+	return slices.ContainsFunc(steps, func(f model.Found[model.Step]) bool {
+		return slices.ContainsFunc(f.Roles, func(r model.Filled) bool {
+			return p.Argument(id, r) == arg && fits == (f.Exact || r.Role != "fn" || p.mayBeFunction(arg))
+		})
+	})
+}
+
+// mayBeFunction reports whether a value is not known to be something else than a function, as lists are in JavaScript.
+func (p *Program) mayBeFunction(n Node) bool {
+	all := p.Points(n)
+	return p.lang != model.JavaScript || len(all) == 0 || slices.ContainsFunc(all, func(o int32) bool {
+		kind := p.Object(o).Kind
+		return kind != Allocated && kind != Instance
+	})
+}
+
 // Resolved reports whether it is known which functions a call calls.
 func (p *Program) Resolved(c *Site) bool {
 	for _, o := range c.Bound {

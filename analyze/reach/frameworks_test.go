@@ -20,6 +20,47 @@ r.use(express.json({ limit: '1mb' }))
 r.post('/b', (req, res) => { const { name } = req.body; /(d+)+$/.test(name); /(e+)+$/.test(req.cookies.s) })
 app.use('/r', r)
 `, "remote url GET /s/:id query.q 16384; remote path GET /s/:id params.id 16384; remote header GET /s/:id get() 16384; remote body POST /r/b body.name 1048576; remote cookie POST /r/b cookies.s 16384"},
+		{"functions of Lambda behind parsers, of any name", "src/a.js", `
+const middy = require('@middy/core')
+exports.handler = middy(async event => { /(a+)+$/.test(event.body.name) })
+exports.main = async event => { /(b+)+$/.test(event.queryStringParameters.q) }
+exports.queue = middy(async event => { for (const r of event.Records) /(c+)+$/.test(r.messageAttributes.m.stringValue) })
+exports.other = async message => { /(d+)+$/.test(message.queryStringParameters.q) }
+`, "remote body body.name 6291456; remote-possible url queryStringParameters.q 10240; remote-possible message Records.*.messageAttributes.m.stringValue 1048576; 6 unknown"},
+		{"a context of GraphQL, and what a resolver got before", "a.js", `
+const { ApolloServer } = require('@apollo/server')
+const { startStandaloneServer } = require('@apollo/server/standalone')
+const server = new ApolloServer({ resolvers: { Query: { a: (_, { s }) => { /(a+)+$/.test(s) } }, Item: { b: item => { /(b+)+$/.test(item.name) } } } })
+startStandaloneServer(server, { context: async ({ req }) => { /(c+)+$/.test(req.headers.authorization) } })
+`, "remote body s -1; remote-possible database name -1; remote header req.headers.authorization 16384"},
+		{"parameters of koa-route", "a.js", `
+const Koa = require('koa'), route = require('koa-route')
+const app = new Koa()
+app.use(route.get('/a/:s', async (ctx, s) => { /(a+)+$/.test(s); /(b+)+$/.test(ctx.query.q) }))
+app.use(async (ctx, next) => { /(c+)+$/.test(next) })
+`, "remote path GET /a/:s s 16384; remote url GET /a/:s query.q 16384; 5 unknown"},
+		{"filters and permissions of Django's REST framework", "a.py", `
+import re
+from rest_framework import filters, permissions
+class Year(filters.BaseFilterBackend):
+    def filter_queryset(self, request, queryset, view): re.search(r'(a+)+$', request.query_params['y']); re.search(r'(b+)+$', queryset)
+class Key(permissions.BasePermission):
+    def has_permission(self, request, view): return re.search(r'(c+)+$', request.headers['k'])
+`, "remote url query_params.y -1; 5 unknown; remote header headers.k -1"},
+		{"bodies that coroutines await", "A.kt", `
+import org.springframework.web.reactive.function.server.*
+class Feed {
+  suspend fun publish(request: ServerRequest): ServerResponse {
+    val s = request.awaitBody<String>()
+    Regex("(a+)+$").containsMatchIn(s)
+    return ServerResponse.ok().buildAndAwait()
+  }
+}
+`, "remote body ServerRequest.awaitBody() 262144"},
+		{"functions of Lambda in folders", "src/app/a.py", `
+import re
+def lambda_handler(event, context): re.search(r'(a+)+$', event['body'])
+`, "remote body body 6291456"},
 		{"numbers about a text in JavaScript", "a.js", `
 const app = require('express')()
 app.get('/1', (req, res) => { /(a+)+$/.test(req.query.q.indexOf('x')); /(b+)+$/.test(req.query.q.startsWith('x')) })

@@ -1,10 +1,23 @@
 package redos
 
 import (
+	"slices"
+
 	"snag/analyze/regex/ambiguity"
+	"snag/analyze/regex/attack"
 	"snag/analyze/regex/equivalence"
 	"snag/analyze/regex/nfa"
+	"snag/analyze/regex/sample"
 	"snag/analyze/regex/syntax"
+	"snag/analyze/wtf8"
+)
+
+// Bounds on the attacks that are tried behind other texts.
+const (
+	precededFew   = 4  // repetitions whose steps are compared
+	precededMore  = 12 // with those of so many
+	precededTimes = 16 // times as many steps, from which on an attack is looked at in earnest
+	precededKinds = 7  // of characters that stand before one
 )
 
 // HasLongBehind reports whether tree has lookbehinds that see more than one character: Behind decides
@@ -91,4 +104,41 @@ func (d *decision) sees() bool {
 	sight, err := equivalence.Sight(d.tree, equivalence.Limits{Program: 8000, States: d.limits.States / 30, Work: d.limits.Work})
 	d.sight = sight
 	return err == nil
+}
+
+// preceded returns what attacks prove to be exponential that cost little as they are, behind a few characters. A lookbehind may
+// ask what stands before it in several ways, of which an automaton that keeps to its limits does not know: what it tells of
+// the text that is repeated, and of the one that fails then, holds behind any text that the matcher gets there with.
+func (d *decision) preceded(tried []attack.Attack) (v Verdict, ok bool) {
+	if d.limits.LinearOnly || d.prover.compile() != nil {
+		return v, false
+	}
+	h := &hunter{decision: d, explodes: true, limit: d.prover.steps + huntSteps}
+	letters := sample.Kinds(d.tree)
+	letters = letters[:min(len(letters), precededKinds)]
+	var words []string
+	for _, a := range letters {
+		words = append(words, wtf8.Encode([]rune{a}))
+		for _, b := range letters {
+			words = append(words, wtf8.Encode([]rune{a, b}))
+		}
+	}
+	for _, a := range slices.Backward(tried) { // the last ones are of the automata that know most
+		for _, word := range words {
+			if h.spent() {
+				return v, false
+			}
+			behind := attack.Attack{Pumps: slices.Clone(a.Pumps), Suffix: a.Suffix}
+			behind.Pumps[0].Prefix = word
+			r := d.prover.replay(behind)
+			few, _ := r.cost(precededFew, huntTrySteps)
+			if more, within := r.cost(precededMore, huntTrySteps); within && more.Steps < precededTimes*few.Steps {
+				continue
+			}
+			if counted, ok := r.exponential(); ok && r.persists(counted) {
+				return h.verdict(behind, 0, r.estimate(0, d.limits.Steps)), true
+			}
+		}
+	}
+	return v, false
 }

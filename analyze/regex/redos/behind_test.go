@@ -33,6 +33,10 @@ func TestLookbehindsThatHoldLookarounds(t *testing.T) {
 		{`(?<=(?<=(?!(?<=a)ba{1,3})[ab]*)[ac])x`, Polynomial, 2},
 		{`[ab](?<=(?<!(?<=b*?(?<=\w+?.*[^a]?)b)a))`, Linear, 0},
 		{`[ac]*(?<!(?<!(?!(?<=\w?))(?:a{2,}|[^a]+?)*))a`, Exponential, 0},
+		// Behind two characters the loop is read again and again.
+		{`c+(?<=(?!c{2,})(?!(?:b*b)+d)(?<=[ac][^a]+))$`, Exponential, 0},
+		{`c+(?<=(?!c{2,})(?!(?:b*b)+d?)(?<=[ac][^a]+))$`, Polynomial, 3},
+		{`c+(?<=(?!c{2,})(?!b+d)(?<=[ac][^a]+))$`, Polynomial, 3},
 		// One that depends on what comes next is asked only where that comes.
 		{`(?<=[ac]?(?<=.{2,}[ac]\b).(?=.b?b)b?)x`, Polynomial, 2},
 		{`(?<=[ac]?(?<=.{2,}[ac]\b)\w(?=.b?b)b?)x`, Linear, 0},

@@ -162,6 +162,11 @@ func (d *decision) fromTheRight() Verdict {
 // not find.
 func (d *decision) replayed(tried []attack.Attack, explodes bool, undecided Verdict) Verdict {
 	v := d.hunt(tried, explodes, undecided)
+	if explodes && (v.Class == Unknown || v.Class == Polynomial) && HasLongBehind(d.tree) {
+		if worse, ok := d.preceded(tried); ok {
+			return worse
+		}
+	}
 	if !d.limits.Whole && (v.Class == Unknown || v.Class == Polynomial && explodes) {
 		if p, ok := d.byParts(); ok && (v.Class == Unknown || p.Class == Exponential) {
 			return p

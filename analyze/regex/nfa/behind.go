@@ -1,6 +1,8 @@
 package nfa
 
 import (
+	"slices"
+
 	"snag/analyze/regex/charset"
 	"snag/analyze/regex/syntax"
 )
@@ -18,6 +20,7 @@ type behind struct {
 	entries                          []int32 // states in which the body begins, by what comes next in the text
 	visits                           []int32 // states from which the matcher looks
 	sight                            int32   // its number in the sight, less than 0 for none
+	fails                            []Cond  // what holds where it is not the last thing that is asked
 }
 
 // lookBehind adds the instruction for lookbehind n with the given body.
@@ -25,6 +28,9 @@ func (c *compiler) lookBehind(n *syntax.Node, body, next int32, look behind) int
 	look.sight = -1
 	if n.Behind {
 		look.sight = c.opt.Sight.number(n)
+	}
+	if known := look.told || look.sight >= 0; known && n.Behind && slices.Contains(c.opt.Last, n.Span) {
+		look.fails = []Cond{{Want: n.Negate, Pick: Any, Back: int32(len(c.lookBehinds) + 1)}}
 	}
 	c.lookBehinds = append(c.lookBehinds, look)
 	after := c.add(inst{op: opNote, vague: !look.told && look.sight < 0, out: next})

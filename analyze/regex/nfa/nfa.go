@@ -147,4 +147,7 @@ type Options struct {
 	Settled []syntax.Span
 	// Sight, if it is not nil, tells where lookbehinds hold.
 	Sight *Sight
+	// Last are lookbehinds behind which the pattern is sure to match: what one costs at the place where it is as it should be is
+	// left out, if it is known where that is.
+	Last []syntax.Span
 }

@@ -41,7 +41,7 @@ func (b *builder) lookFrom(look *behind, before [][]arrival) error {
 	b.nfa.States = append(b.nfa.States, State{Scope: look.scope, Cost: true, Done: true, Trans: []Trans{{On: chars, To: done}}})
 	points := make([]point, len(look.visits))
 	for i, x := range look.visits {
-		points[i] = point{x, []Trans{{On: chars, To: done}}}
+		points[i] = point{x, []Trans{{On: chars, To: done, Conds: look.fails}}}
 	}
 	return b.lookAt(look, before, points, done)
 }

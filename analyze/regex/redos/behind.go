@@ -63,20 +63,25 @@ func (d *decision) settles() bool {
 		if n.Op != syntax.OpLook || !n.Behind {
 			return true
 		}
-		if nfa.IsSimple(n) || n.Has(func(n *syntax.Node) bool { return n.Op == syntax.OpBackref || n.Op == syntax.OpIf || n.Pop > 0 }) {
-			return false
-		}
-		tree := *d.tree
-		tree.Root = n.Mirror()
-		limits := d.limits
-		limits.LinearOnly, limits.ClassOnly = true, true
-		each := &decision{ctx: d.ctx, tree: &tree, mode: syntax.All, limits: limits, prover: newProver(&tree, syntax.All, limits.Steps), part: true}
-		if each.backtracking().Class == Linear {
+		if !nfa.IsSimple(n) && d.linear(n, syntax.All) {
 			d.settled = append(d.settled, n.Span)
 		}
 		return false
 	})
 	return d.settled != nil
+}
+
+// linear reports whether the body of lookbehind n is when it is read from one place of a text, or from all in mode All.
+func (d *decision) linear(n *syntax.Node, mode syntax.Mode) bool {
+	if n.Has(func(n *syntax.Node) bool { return n.Op == syntax.OpBackref || n.Op == syntax.OpIf || n.Pop > 0 }) {
+		return false
+	}
+	tree := *d.tree
+	tree.Root = n.Mirror()
+	limits := d.limits
+	limits.LinearOnly, limits.ClassOnly = true, true
+	each := &decision{ctx: d.ctx, tree: &tree, mode: mode, limits: limits, prover: newProver(&tree, mode, limits.Steps), part: true}
+	return each.backtracking().Class == Linear
 }
 
 // guarded reports whether a pattern with lookbehinds is linear because of what they see.
@@ -86,6 +91,63 @@ func (d *decision) guarded() bool {
 	}
 	_, res, ok := Behind(d.tree, d.mode, d.limits)
 	return ok && !res.Grows()
+}
+
+// concludes reports whether a pattern is linear that ends with lookbehinds. A search ends where one of them is as it should be: it
+// pays for that once, which is linear if the body is when it is read from one place. So all that remains to be counted are
+// the places at which they are not.
+func (d *decision) concludes() bool {
+	if d.tree.Dialect != syntax.JavaScript && d.tree.Dialect != syntax.DotNet || d.mode != syntax.Search && d.mode != syntax.Prefix {
+		return false
+	}
+	for _, n := range concluding(d.tree.Root, nil) {
+		if d.linear(n, syntax.Prefix) {
+			d.last = append(d.last, n.Span)
+		}
+	}
+	if d.last == nil {
+		return false
+	}
+	defer func() { d.last = nil }()
+	a, res, err := d.analyze(unrolls[:]...)
+	if err != nil || a.Nested || a.Recursive {
+		return false
+	}
+	if res.Grows() {
+		r, err := a.Resolve(d.limits.resolving(), true)
+		if err != nil {
+			return false
+		}
+		if res, err = ambiguity.Analyze(r.NFA, d.limits.Work); err != nil || res.Grows() {
+			return false
+		}
+	}
+	return true
+}
+
+// concluding appends the lookbehinds of several characters in n, which a pattern ends with, behind which nothing can fail.
+func concluding(n *syntax.Node, looks []*syntax.Node) []*syntax.Node {
+	switch n.Op {
+	case syntax.OpLook:
+		if n.Behind && !nfa.IsSimple(n) {
+			looks = append(looks, n)
+		}
+	case syntax.OpGroup:
+		if n.Pop == 0 {
+			return concluding(n.Subs[0], looks)
+		}
+	case syntax.OpAlternate:
+		for _, sub := range n.Subs {
+			looks = concluding(sub, looks)
+		}
+	case syntax.OpConcat:
+		for _, sub := range slices.Backward(n.Subs) {
+			if sub.Op != syntax.OpEmpty && !(sub.Op == syntax.OpRepeat && sub.Min == 0 && sub.Subs[0].Bare().Op == syntax.OpSet) {
+				return concluding(sub, looks)
+			}
+		}
+	}
+	return looks
 }
 
 // looksWithin reports whether a lookbehind in n holds lookarounds.

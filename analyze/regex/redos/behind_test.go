@@ -47,12 +47,46 @@ func TestLookbehindsThatHoldLookarounds(t *testing.T) {
 		{`a(?<!(?:c+?\w?|.+)+(?![^a]*?.))a`, Linear, 0},
 		{`a(?<!x(?:c+?\w?|.+)+(?![^a]*?x))a`, Exponential, 0},
 	} {
-		v, err := Analyze(t.Context(), Pattern{Text: test.pattern, Dialect: syntax.JavaScript}, DefaultLimits)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if v.Class != test.class || v.Degree != test.degree {
-			t.Errorf("%s is %v of degree %d (%s), want %v of degree %d", test.pattern, v.Class, v.Degree, v.Reason, test.class, test.degree)
-		}
+		expectGrowth(t, test.pattern, "", test.class, test.degree)
+	}
+}
+
+// TestLookbehindsThatConclude checks that a search that ends where the last lookbehind is as it should be pays for that once, each time
+// beside a pattern that goes on.
+func TestLookbehindsThatConclude(t *testing.T) {
+	for _, test := range []struct {
+		pattern, flags string
+		class          Class
+		degree         int
+	}{
+		{`c+(?<!a*?(?<!c+c))`, "", Linear, 0},
+		{`c+(?<!a*?(?<!c+c))y*`, "", Linear, 0},
+		{`x|c+(?<!a*?(?<!c+c))`, "", Linear, 0},
+		{`c+(?<!a*?(?<!c+b))`, "", Polynomial, 2}, // it is not as it should be anywhere
+		{`c+(?<!a*?(?<!c+c))x`, "", Polynomial, 3},
+		{`c+(?<!a*?(?<!c+c))$`, "", Polynomial, 3},
+		{`c+(?<!a*?(?<!c+c))`, "g", Unknown, 0}, // the search for all matches goes on
+		{`\w+(?<=(?<=.+?(?=.*[bc]*)))`, "", Linear, 0},
+		{`\w+(?<=(?<=.+?(?=.*d)))`, "", Polynomial, 3},
+		{`c+(?<![ab]+?(?<=[ab]+[^a]+?))`, "", Linear, 0},
+		{`c+(?<![bc]+?(?<=[ab]+[^a]+?))`, "", Polynomial, 3},
+		{`(?<=(?<!c?\w+?b+)[bc]*b(?!b+?))`, "", Linear, 0},
+		{`(?<=(?<!c?\w+?b+)[bc]*b(?!b+?))$`, "", Polynomial, 2},
+		// Reading once costs the square.
+		{`a(?<=(?:x.*.*|a)(?<!c+b))`, "", Polynomial, 2},
+	} {
+		expectGrowth(t, test.pattern, test.flags, test.class, test.degree)
+	}
+}
+
+// expectGrowth checks what is told of a pattern of JavaScript.
+func expectGrowth(t *testing.T, pattern, flags string, class Class, degree int) {
+	t.Helper()
+	v, err := Analyze(t.Context(), Pattern{Text: pattern, Flags: flags, Dialect: syntax.JavaScript}, DefaultLimits)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if v.Class != class || v.Degree != degree {
+		t.Errorf("/%s/%s is %v of degree %d (%s), want %v of degree %d", pattern, flags, v.Class, v.Degree, v.Reason, class, degree)
 	}
 }

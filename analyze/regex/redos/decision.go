@@ -23,6 +23,7 @@ type decision struct {
 	spare   []trial       // the most expensive attacks of a hunt that proved nothing
 	settled []syntax.Span // lookbehinds that are known to be cheap: see settles
 	sight   *nfa.Sight    // of lookbehinds that hold lookarounds: see sees
+	last    []syntax.Span // lookbehinds with which a match ends: see concludes
 	// patient reports whether more work is allowed than limits say, since no attack was found.
 	patient bool
 }
@@ -112,6 +113,9 @@ func (d *decision) whole() Verdict {
 		v = Verdict{Reason: "the cost of a lookbehind is not decided"}
 	case a.Recursive:
 		v = Verdict{Reason: "the cost of recursion is not decided"}
+	}
+	if v.Class == Unknown && d.concludes() {
+		v = Verdict{Class: Linear}
 	}
 	if v.Class == Unknown {
 		if d.guarded() {
@@ -277,6 +281,7 @@ func (d *decision) compile(unroll int) (*nfa.NFA, error) {
 		Unroll:    unroll,
 		Settled:   d.settled,
 		Sight:     d.sight,
+		Last:      d.last,
 	})
 }
 

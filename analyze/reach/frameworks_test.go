@@ -61,6 +61,25 @@ class Feed {
 import re
 def lambda_handler(event, context): re.search(r'(a+)+$', event['body'])
 `, "remote body body 6291456"},
+		{"elysia", "a.ts", `
+import { Elysia } from 'elysia'
+new Elysia().get('/u/:id', ({ params: { id } }) => /(a+)+$/.test(id)).post('/u', ({ body }) => /(b+)+$/.test(body.name)).listen(1)
+`, "remote path GET /u/:id params.id -1; remote body POST /u body.name -1"},
+		{"parameters of RESTEasy", "A.java", `
+import jakarta.ws.rs.*;
+import org.jboss.resteasy.reactive.*;
+import java.util.regex.Pattern;
+@Path("e")
+public class A {
+  @GET public boolean one(@RestQuery String q, @RestHeader("X-A") String h) { return Pattern.matches("(a+)+$", q) || Pattern.matches("(b+)+$", h); }
+}
+`, "remote url GET /e q 1048576; remote header GET /e X-A 1048576"},
+		{"middlewares of Falcon", "a.py", `
+import re, falcon
+class Guard:
+    def process_request(self, req, resp): re.search(r'(a+)+$', req.get_header('k'))
+    def other(self, req, resp): re.search(r'(b+)+$', req.get_header('k'))
+`, "remote header get_header() -1; 5 unknown"},
 		{"numbers about a text in JavaScript", "a.js", `
 const app = require('express')()
 app.get('/1', (req, res) => { /(a+)+$/.test(req.query.q.indexOf('x')); /(b+)+$/.test(req.query.q.startsWith('x')) })

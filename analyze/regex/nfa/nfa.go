@@ -64,10 +64,12 @@ type Cond struct {
 	Back  int32
 }
 
-// Any is the Pick of a condition that does not care how a body accepts, never that of one that cannot hold.
+// Any is the Pick of a condition that does not care how a body accepts, never that of one that cannot hold, and ended that of
+// one on the text before that takes it for the whole text.
 const (
 	Any   = -1
 	never = -2
+	ended = -3
 )
 
 // State is a place in the pattern between two characters.

@@ -125,13 +125,19 @@ func (p *pairing) follow(points []point) error {
 	return nil
 }
 
-// restricted returns the moves on characters of a kind, or all where that is the end of the text, which none of them reads.
+// restricted returns the moves on characters of a kind, or all where that is the end of the text, which none of them reads: what
+// they ask for of the text before is then asked as if it ended.
 func (b *builder) restricted(moves []Trans, kind int) (some []Trans) {
-	if kind == len(b.kinds)-1 {
-		return moves
-	}
 	for _, m := range moves {
-		if m.On.Meets(b.kinds[kind]) {
+		if kind == len(b.kinds)-1 {
+			m.Conds = slices.Clone(m.Conds)
+			for i := range m.Conds {
+				if m.Conds[i].Back > 0 {
+					m.Conds[i].Pick = ended
+				}
+			}
+			some = append(some, m)
+		} else if m.On.Meets(b.kinds[kind]) {
 			m.On = m.On.And(b.kinds[kind])
 			some = append(some, m)
 		}

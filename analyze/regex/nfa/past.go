@@ -199,6 +199,12 @@ func (s *seer) holding(t *Trans, at int32) charset.Bits {
 			continue
 		}
 		entries := s.nfa.backs[c.Back-1]
+		if c.Pick == ended {
+			if s.pasts[at].sees.Has(int(entries[s.nfa.End])) != c.Want {
+				return make(charset.Bits, len(on))
+			}
+			continue
+		}
 		var holds charset.Bits
 		for class, entry := range entries {
 			if on.Has(class) && s.pasts[at].sees.Has(int(entry)) == c.Want {

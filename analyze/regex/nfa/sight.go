@@ -125,6 +125,9 @@ func (s *seer) along(n int) {
 				vague = true
 			}
 		}
+		if !s.allowsEnd(t, places) {
+			continue
+		}
 		first := len(list)
 		var rests []int32 // of the transitions from there on
 		for k := range places {
@@ -166,10 +169,26 @@ func (s *seer) along(n int) {
 // allows reports whether the lookbehinds that t asks for are as it wants before a step.
 func (s *seer) allows(t *Trans, step *Step) bool {
 	for _, c := range t.Conds {
-		if c.Back > 0 {
+		if c.Back > 0 && c.Pick != ended {
 			if k := s.nfa.sights[c.Back-1]; k >= 0 && step.Holds.Has(int(k)) != c.Want {
 				return false
 			}
+		}
+	}
+	return true
+}
+
+// allowsEnd reports whether the lookbehinds that t asks for as if the text ended are as it wants then.
+func (s *seer) allowsEnd(t *Trans, places []Step) bool {
+	for _, c := range t.Conds {
+		k := int32(-1)
+		if c.Pick == ended {
+			k = s.nfa.sights[c.Back-1]
+		}
+		if k >= 0 && !slices.ContainsFunc(places, func(step Step) bool {
+			return step.Class == s.nfa.sight.Alphabet.Len && step.Holds.Has(int(k)) == c.Want
+		}) {
+			return false
 		}
 	}
 	return true

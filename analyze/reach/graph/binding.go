@@ -28,6 +28,7 @@ func (s *scopes) bind(c *scope, n *tree.Node) {
 	case tree.Assign:
 		s.bind(c, n.Kid(0))
 		s.expression(c, n.Kid(1))
+		s.expression(c, n.Kid(2))
 	default:
 		s.expression(c, n)
 	}

@@ -409,9 +409,8 @@ func (b *builder) initialise(n *tree.Node, args []Arg, made ID) {
 }
 
 // cast returns the node of what a call returned that Java, Kotlin or C# takes for an object of another class.
-func (b *builder) cast(n *tree.Node, id ID) ID {
-	to := n.Kid(1)
-	if id == 0 || to == nil || n.Op != tree.Cast || !b.s.declaresTypes() || n.Kid(0).Op != tree.Call || to.Op == tree.Name && (to.Text == "String" || to.Text == strings.ToLower(to.Text)) {
+func (b *builder) cast(n, value, to *tree.Node, id ID) ID {
+	if id == 0 || to == nil || !b.s.declaresTypes() || value.Op != tree.Call || to.Op == tree.Name && (to.Text == "String" || to.Text == strings.ToLower(to.Text)) {
 		return id
 	}
 	of := b.value(n)

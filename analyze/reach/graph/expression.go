@@ -106,7 +106,10 @@ func (b *builder) expression(n *tree.Node) ID {
 		if of := n.Kid(0); isPointer(n) && of != nil && of.Op != tree.Name {
 			b.bind(of, b.value(n)) // whatever is set by it
 		}
-		return b.cast(n, id)
+		if n.Op != tree.Cast {
+			return id
+		}
+		return b.cast(n, n.Kid(0), n.Kid(1), id)
 	case tree.Pair:
 		b.expression(n.Kid(0))
 		return b.expression(n.Kid(1))

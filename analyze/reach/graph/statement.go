@@ -145,7 +145,7 @@ func (b *builder) declare(n *tree.Node) {
 		switch {
 		case k == nil || n.Text == "global" || n.Text == "nonlocal":
 		case k.Op == tree.Assign:
-			b.bind(k.Kid(0), b.expression(k.Kid(1)))
+			b.bind(k.Kid(0), b.cast(k, k.Kid(1), k.Kid(2), b.expression(k.Kid(1))))
 		case k.Op == tree.Name && n.Text == "let" && b.f.Language == tree.JavaScript && b.s.uses[k] != nil:
 			b.writeNothing(b.s.uses[k])
 		}

@@ -9,13 +9,13 @@ import (
 )
 
 // CSharp is the language C#. Patterns are what Regex compiles, by its constructor, its static methods or
-// a generator, and the attributes RegularExpression and RegexStringValidator. RegularExpression accepts
-// a value when the first match is all of it: that is a search, not a match of the whole, since no other
+// a generator, the attributes RegularExpression and RegexStringValidator, and Matches behind RuleFor. RegularExpression
+// accepts a value when the first match is all of it: that is a search, not a match of the whole, since no other
 // way to match is tried when the first one is too short.
 var CSharp = &braceLanguage{
 	bit:          inCSharp,
 	preprocessed: true,
-	words:        []string{"Regex", "RegularExpression"},
+	words:        []string{"Regex", "RegularExpression", "RuleFor"},
 	text: func(src []byte, i int) int {
 		end, _ := csharpEnd(src, i, 0)
 		return end
@@ -50,7 +50,8 @@ func csharpCall(s *braces, c *braceCall) bool {
 		return true
 	case "IsMatch", "Match", "Matches", "Replace", "Split", "Count", "EnumerateMatches", "EnumerateSplits":
 		if !nameIs(bytes.TrimSpace(s.Src[c.receiver[0]:c.receiver[1]]), "Regex") {
-			return false
+			c.uses = literal.Test
+			return name == "Matches" && endsRule(s.Src[max(0, c.name.start-longestRule):c.name.start])
 		}
 		c.uses = csharpMethods[name]
 		c.arg = 1
@@ -64,6 +65,16 @@ func csharpCall(s *braces, c *braceCall) bool {
 	return false
 }
 
+// longestRule is how many bytes in front of Matches its RuleFor is looked for.
+const longestRule = 2000
+
+// endsRule reports whether the last statement of src, of which the end is still to come, begins with RuleFor or RuleForEach.
+func endsRule(src []byte) bool {
+	statement := bytes.TrimSpace(src[bytes.LastIndexAny(src, ";{}")+1:])
+	rule, ok := bytes.CutPrefix(bytes.TrimPrefix(statement, []byte("this.")), []byte("RuleFor"))
+	return ok && (bytes.HasPrefix(rule, []byte("(")) || bytes.HasPrefix(rule, []byte("Each(")))
+}
+
 func csharpFinish(s *braces, c *braceCall, l *literal.Literal) bool {
 	options := 1
 	switch name := string(s.Src[c.name.start:c.name.end]); name {
@@ -71,7 +82,7 @@ func csharpFinish(s *braces, c *braceCall, l *literal.Literal) bool {
 	case "Replace":
 		options = 3
 	case "IsMatch", "Match", "Matches", "Split", "Count", "EnumerateMatches", "EnumerateSplits":
-		options = 2
+		options = c.arg + 1
 	default:
 		return true
 	}

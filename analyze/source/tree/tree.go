@@ -67,7 +67,7 @@ const (
 	Binary                // Text: the operator; Kids[0], Kids[1]
 	Logical               // Text: "&&", "||" or "??"; Kids[0], Kids[1]
 	Conditional           // Kids[0] ? Kids[1] : Kids[2]
-	Assign                // Text: "=" or the operator, such as "+=" and "??="; Kids[0]: the target; Kids[1]
+	Assign                // Text: "=" or the operator, such as "+=" and "??="; Kids[0]: the target; Kids[1]; [Kids[2]]: the class that a variable is declared to be of, in Java and C# where Kids[1] is a Call
 	Sequence              // all Kids in order; the value is the last one
 	Await                 // Kids[0]; also yield, whose Text is "yield", and whatever hands its operand on
 	Cast                  // Kids[0] as [Kids[1]], a type; Text: "&" where it is a variable that a call is handed to set, or another shares in PHP, "*" where it is a pointer to one

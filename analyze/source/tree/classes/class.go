@@ -183,9 +183,13 @@ func (p *parser) class(start int32, m modifiers) *tree.Class {
 			p.Next()
 			base := p.wholeType()
 			if p.Kind() == '(' { // arguments of its constructor
-				mark := p.Mark()
+				mark, at := p.Mark(), p.Start()
+				p.Push(p.Make(tree.Super, at, ""))
 				p.arguments()
-				p.Drop(mark)
+				call := p.Closed(tree.Call, at, "", mark)
+				if len(c.Members) > 0 && c.Members[0].Func != nil {
+					c.Members[0].Func.Body.Kids = append(c.Members[0].Func.Body.Kids, p.Make(tree.Expression, at, "", call))
+				}
 			}
 			if w != "permits" && base.Op != tree.Unknown {
 				c.Bases = append(c.Bases, base)
@@ -228,6 +232,7 @@ func (p *parser) members(c *tree.Class) {
 	}
 	start := p.Start()
 	body := p.Mark()
+	unnamed := len(p.unnamed)
 	for !p.Ends() {
 		from := p.At
 		p.member(c)
@@ -238,6 +243,7 @@ func (p *parser) members(c *tree.Class) {
 	if len(p.Pushed(body)) > 0 {
 		c.Body = p.Closed(tree.Block, start, "", body)
 	}
+	p.nameMembers(c, unnamed)
 	p.Depth--
 }
 

@@ -9,6 +9,7 @@
 //   - A property of C# with code is a getter and a setter; one without is a field.
 //   - The parameters of a record or class are those of a constructor, and fields.
 //   - A resource that is closed behind a block is that of a With.
+//   - What new() of C# makes without a name is of the class that the variable, member or result is declared to be of.
 package classes
 
 import (
@@ -53,6 +54,10 @@ type parser struct {
 	matching bool
 	// jumps reports whether there is a goto.
 	jumps bool
+	// result is the type of what the function around returns, nil where it declares none.
+	result *tree.Node
+	// unnamed are the objects of no named class that members are set to in the class around.
+	unnamed []*tree.Node
 }
 
 // sign reports whether the current token begins an operator of several characters, each a token of its own.

@@ -155,3 +155,57 @@ func (p *parser) initialisers(named bool) {
 	}
 	p.Leave(b)
 }
+
+// implied gives what new() makes without a name the class that it is declared to be of. It returns the expression.
+func (p *parser) implied(n, kind *tree.Node) *tree.Node {
+	switch {
+	case kind == nil || !p.sharp:
+	case isUnnamed(n):
+		if kind.Op == tree.Member || kind.Op == tree.Name && kind.Text != "Array" && kind.Text != "var" && !primitives[kind.Text] {
+			n.Kids[0] = p.named(kind, n.Start)
+		}
+	case n.Op == tree.Conditional:
+		p.implied(n.Kids[1], kind)
+		p.implied(n.Kids[2], kind)
+	case n.Op == tree.Logical && n.Text == "??":
+		p.implied(n.Kids[1], kind)
+	}
+	return n
+}
+
+// named returns the name of a type as one of a class that stands elsewhere.
+func (p *parser) named(kind *tree.Node, at int32) *tree.Node {
+	if kind.Op == tree.Member {
+		return p.Node(tree.Member, int(at), int(at), kind.Text, p.named(kind.Kids[0], at))
+	}
+	return p.Node(kind.Op, int(at), int(at), kind.Text)
+}
+
+// isUnnamed reports whether an expression makes an object and does not say of which class: new().
+func isUnnamed(n *tree.Node) bool {
+	return n != nil && n.Op == tree.New && n.Kids[0].Op == tree.Unknown
+}
+
+// setUnnamed notes that such an object is assigned to what is a member by its name: _a, A or this.a.
+func (p *parser) setUnnamed(assign *tree.Node) {
+	to := assign.Kids[0]
+	own := to.Op == tree.Member && to.Kids[0].Op == tree.This || to.Op == tree.Name && to.Text != "" && (to.Text[0] == '_' || 'A' <= to.Text[0] && to.Text[0] <= 'Z')
+	if p.sharp && own && isUnnamed(assign.Kids[1]) {
+		p.unnamed = append(p.unnamed, assign)
+	}
+}
+
+// nameMembers gives objects that members of a class are set to the class that these are declared to be of, from one of them on.
+func (p *parser) nameMembers(c *tree.Class, from int) {
+	if len(p.unnamed) == from {
+		return
+	}
+	types := make(map[string]*tree.Node, len(c.Members))
+	for i := range c.Members {
+		types[c.Members[i].Name] = c.Members[i].Type
+	}
+	for _, assign := range p.unnamed[from:] {
+		p.implied(assign.Kids[1], types[assign.Kids[0].Text])
+	}
+	p.unnamed = p.unnamed[:from]
+}

@@ -63,13 +63,19 @@ func (p *parser) arrow() byte {
 
 // functionBody reads a block, or an expression that is the value.
 func (p *parser) functionBody(f *tree.Func) {
+	around := p.result
+	p.result = f.Result
+	if f.Async && f.Result != nil && len(f.Result.Held()) == 1 { // Task<T>
+		p.result = f.Result.Held()[0]
+	}
 	if p.Kind() == '{' {
 		f.Body = p.block()
 	} else {
 		start := p.Start()
-		value := p.expression()
+		value := p.implied(p.expression(), p.result)
 		f.Body = p.Make(tree.Block, start, "", p.Make(tree.Return, start, "", value))
 	}
+	p.result = around
 	f.End = p.Behind()
 }
 

@@ -208,7 +208,7 @@ func (p *parser) property(c *tree.Class, name string, start int32, kind *tree.No
 		c.Members = append(c.Members, tree.Field{Name: name, Func: f, Type: kind, Static: m.static, Start: start, End: f.End})
 	}
 	if p.Kind() != '{' {
-		f := &tree.Func{Kind: tree.Getter, Start: start, Decorators: m.decorators}
+		f := &tree.Func{Kind: tree.Getter, Start: start, Decorators: m.decorators, Result: kind}
 		p.body(f)
 		add(f)
 		return
@@ -226,9 +226,9 @@ func (p *parser) property(c *tree.Class, name string, start int32, kind *tree.No
 				continue
 			}
 			auto = false
-			f := &tree.Func{Kind: tree.Getter, Start: at, Decorators: m.decorators}
+			f := &tree.Func{Kind: tree.Getter, Start: at, Decorators: m.decorators, Result: kind}
 			if w != "get" {
-				f.Kind = tree.Setter
+				f.Kind, f.Result = tree.Setter, nil
 				f.Params = []tree.Param{{Target: p.Node(tree.Name, int(at), int(at), "value"), Type: kind}}
 			}
 			p.body(f)
@@ -241,7 +241,7 @@ func (p *parser) property(c *tree.Class, name string, start int32, kind *tree.No
 	p.Leave(b)
 	f := tree.Field{Name: name, Type: kind, Static: m.static, Constant: m.constant, Decorators: m.decorators, Start: start}
 	if p.Skip('=') {
-		f.Value = p.value()
+		f.Value = p.value(kind)
 		p.semicolon()
 	}
 	f.End = p.Behind()
@@ -262,7 +262,7 @@ func (p *parser) fields(c *tree.Class, name string, start int32, kind *tree.Node
 			f.Type = p.Make(tree.Name, start, "Array")
 		}
 		if p.Skip('=') {
-			f.Value = p.value()
+			f.Value = p.value(f.Type)
 		}
 		f.End = p.Behind()
 		c.Members = append(c.Members, f)
@@ -275,10 +275,10 @@ func (p *parser) fields(c *tree.Class, name string, start int32, kind *tree.Node
 	p.semicolon()
 }
 
-// value reads what a variable is initialised with.
-func (p *parser) value() *tree.Node {
+// value reads what a variable of a type is initialised with.
+func (p *parser) value(kind *tree.Node) *tree.Node {
 	if p.Kind() == '{' {
 		return p.list()
 	}
-	return p.expression()
+	return p.implied(p.expression(), kind)
 }

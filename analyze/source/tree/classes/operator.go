@@ -60,7 +60,9 @@ func (p *parser) assignment() *tree.Node {
 	}
 	p.skipSign(s.Text)
 	right := p.expression()
-	return p.Make(tree.Assign, start, s.Text, left, right)
+	n := p.Make(tree.Assign, start, s.Text, left, right)
+	p.setUnnamed(n)
+	return n
 }
 
 func (p *parser) conditional() *tree.Node {

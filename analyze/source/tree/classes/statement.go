@@ -154,7 +154,7 @@ func (p *parser) local() *tree.Node {
 // declared reads local variables up to the end of their declaration.
 func (p *parser) declared() *tree.Node {
 	start := p.Start()
-	p.typeName()
+	kind := p.typeName()
 	m := p.Mark()
 	for {
 		at := p.Start()
@@ -164,7 +164,10 @@ func (p *parser) declared() *tree.Node {
 		}
 		if p.Kind() == '=' {
 			p.Next()
-			target = p.Make(tree.Assign, at, "=", target, p.value())
+			target = p.Make(tree.Assign, at, "=", target, p.value(kind))
+			if target.Kids[1].Op == tree.Call && saysMore(kind) {
+				target.Kids = append(target.Kids, kind)
+			}
 		}
 		p.Push(target)
 		if !p.Skip(',') {
@@ -186,7 +189,11 @@ func (p *parser) declaredName() *tree.Node {
 func (p *parser) leaving(op tree.Op, start int32) *tree.Node {
 	m := p.Mark()
 	if k := p.Kind(); k != ';' && !p.Tokens[p.At].Closes {
-		p.Push(p.expression())
+		value := p.expression()
+		if op == tree.Return {
+			value = p.implied(value, p.result)
+		}
+		p.Push(value)
 	}
 	n := p.Closed(op, start, "", m)
 	p.semicolon()

@@ -243,6 +243,14 @@ var notTypes = wordSet("return", "new", "throw", "else", "case", "instanceof", "
 var primitives = wordSet("int", "long", "short", "byte", "char", "boolean", "float", "double", "void", "bool", "string", "object", "decimal",
 	"sbyte", "ushort", "uint", "ulong", "nint", "nuint", "dynamic")
 
+// boxed are the names of classes that say nothing of a variable which its first value does not.
+var boxed = wordSet("String", "Integer", "Long", "Boolean", "Character", "Double", "Float", "Short", "Byte", "Object", "Array")
+
+// saysMore reports whether a type that a variable is declared to be of is a class which may say more than its first value.
+func saysMore(kind *tree.Node) bool {
+	return kind.Op == tree.Name && kind.Text != "" && 'A' <= kind.Text[0] && kind.Text[0] <= 'Z' && !boxed[kind.Text]
+}
+
 // declares reports whether a type and a name stand here, with what follows a declared name.
 func (p *parser) declares() bool {
 	if p.Kind() != scan.TokenName && p.Kind() != '@' && !(p.sharp && p.Kind() == '(') || p.Waste < 0 {

@@ -180,8 +180,11 @@ func (b *builder) index(n *tree.Node) ID {
 			return b.called(n, Call{Receiver: object, Method: "[]", Args: []Arg{{Node: b.expression(list[0])}}})
 		}
 	}
-	b.expression(key)
-	return b.capped(n, b.load(n, object, fieldOf(key)))
+	name, to := b.expression(key), b.load(n, object, fieldOf(key))
+	if b.f.Funcs[b.fn].Tree.Name == ReadsMissing[b.f.Language] && fieldOf(key) == "*" {
+		b.f.Asked = append(b.f.Asked, Member{object, name, to})
+	}
+	return b.capped(n, to)
 }
 
 // callOrKey adds a call, or what stands under a key where a call asks for no more than that.

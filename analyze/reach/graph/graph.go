@@ -207,7 +207,10 @@ type Arithmetic struct {
 	Left, Right ID
 }
 
-// Member says that an object that is written out has a value under a name that is worked out.
+// ReadsMissing is the method that runs where code reads a member which an object does not have, by the language.
+var ReadsMissing = map[tree.Language]string{tree.Python: "__getattr__", tree.PHP: "__get"}
+
+// Member says that an object has a value under a name that is worked out.
 type Member struct {
 	Object, Name, Value ID
 }
@@ -332,7 +335,8 @@ type File struct {
 	Calls    []Call
 	Concats  []Concatenation
 	Products []Arithmetic
-	Named    []Member
+	// Named are the members of objects that are written out, Asked what is read in methods for missing members.
+	Named, Asked []Member
 	// Spreads are the elements, in order, of lists of JavaScript that are written out with all of another list, by the
 	// nodes of the lists.
 	Spreads map[ID][]Arg

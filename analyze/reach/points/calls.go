@@ -168,7 +168,7 @@ func (p *Program) callPartial(id, made int32) {
 		c.Callee, c.Receiver = of.Receiver, of.Args[0]
 	}
 	c.Args, c.Names, c.Spread = slices.Concat(of.Args[1:], c.Args), slices.Concat(of.Names[1:], c.Names), slices.Concat(of.Spread[1:], c.Spread)
-	c.Call.Args, c.Method, c.OfMember, c.Takes = nil, "", false, nil
+	c.Call.Args, c.Method, c.OfMember, c.Making, c.Takes = nil, "", false, false, nil
 	p.Watch(c)
 }
 

@@ -252,14 +252,21 @@ func (p *Program) isOfSameClass(c *Site, method *Object) bool {
 }
 
 // isUnbound reports whether a call of Python hands a method of a class the object that it is called on, as in
-// Base.__init__(self, s).
+// Base.__init__(self, s), or in self.table[name](self) where the table has Base.check.
 func (p *Program) isUnbound(c *Site, method *Object) bool {
 	if p.lang != model.Python || c.Owner < 0 || len(c.Args) == 0 || c.Args[0] == 0 || c.Names[0] != "" || c.Spread[0] {
 		return false
 	}
-	f := p.Code[method.File].Graph.Funcs[method.Index]
-	return f.Class >= 0 && !f.Tree.Static && c.Args[0] == p.At(c.File, p.Code[c.File].Graph.Funcs[c.Owner].Self) &&
-		slices.ContainsFunc(p.Points(c.Receiver), func(o int32) bool { return p.Object(o).Kind == Class })
+	f := &p.Code[method.File].Graph.Funcs[method.Index]
+	if f.Class < 0 || f.Tree.Static {
+		return false
+	}
+	on := p.Points(c.Receiver)
+	if len(c.Args) > len(f.Params) && len(on) > 0 && !slices.ContainsFunc(f.Tree.Params, func(a tree.Param) bool { return a.Rest }) {
+		return !slices.ContainsFunc(on, func(o int32) bool { k := p.Object(o).Kind; return k != Allocated && k != Class })
+	}
+	return c.Args[0] == p.At(c.File, p.Code[c.File].Graph.Funcs[c.Owner].Self) &&
+		slices.ContainsFunc(on, func(o int32) bool { return p.Object(o).Kind == Class })
 }
 
 // ModelAttributes hands what the objects of models are made with to the methods that read it by the names of attributes:

@@ -85,6 +85,7 @@ func (p *Program) Start(ctx context.Context, room points.Room, sources []points.
 			}
 			guessed, round = true, min(round, 3)
 			p.CallNamed()
+			p.ReadMissing()
 		}
 		p.Solve()
 	}

@@ -315,6 +315,29 @@ func TestAskedAgainMayBeText(t *testing.T) {
 	}
 }
 
+// Rules look again and again at a call whose method may become known later, and at no other.
+func TestRulesLookAtNoCallThatIsKnown(t *testing.T) {
+	for _, test := range []struct {
+		name, text string
+		again      bool
+	}{
+		{"a function", "function run (s) { return s }\nrun('x')", false},
+		{"a method that is stored by its name", "const api = { run (s) { return s } }\napi.run('x')", false},
+		{"a method of a class", "class Api { run (s) { return s } }\nnew Api().run('x')", false},
+		{"a method that is stored under some name", "const api = {}\napi[name] = function (s) { return s }\napi.run('x')", true},
+	} {
+		p, _ := program(t, "\n-- a.js --\n"+test.text)
+		id := int32(slices.IndexFunc(p.Sites, func(c points.Site) bool { return c.Method == "run" }))
+		if id < 0 {
+			t.Fatalf("%s: no call of run in\n%s", test.name, test.text)
+		}
+		p.IsNews(id) // notes what is known by now
+		if again := p.IsNews(id); again != test.again {
+			t.Errorf("%s: rules look at the call of run again: %v, want %v, in\n%s", test.name, again, test.again, test.text)
+		}
+	}
+}
+
 // A search that is led to more places than it looks at says so, also where what it found before names many other losses; one
 // that is led to few does not.
 func TestSearchSaysThatItEnds(t *testing.T) {

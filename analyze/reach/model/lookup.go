@@ -73,6 +73,11 @@ func (m *Model) BoundsOf(lang Language, c Call) []int32 {
 	return m.applied.of(lang, last(lang, c.Callees))
 }
 
+// MayApply reports whether BoundsOf may return something for a call of something. Of most calls it does not.
+func (m *Model) MayApply(lang Language, callee Access) bool {
+	return m.applied.may(lang, lastOf(lang, callee))
+}
+
 // MatchesOf returns the matches that a call may be.
 func (m *Model) MatchesOf(lang Language, c Call) []Found[MatchRule] {
 	return calls(m, &m.matches, lang, c, func(r *MatchRule) *CallPattern { return r.Call })

@@ -90,7 +90,7 @@ func (p *Program) IsNews(id int32) bool {
 		return false
 	}
 	c.seen = is
-	if slices.ContainsFunc(p.Points(c.Callee), func(o int32) bool { return p.Object(o).Kind == Function || p.Object(o).Kind == Class }) {
+	if c.Receiver != 0 && p.isCode(c.Callee) && !p.hasOwn(c) {
 		c.seen = seen{} // what is stored in the members of its receiver may become known later
 	}
 	return true

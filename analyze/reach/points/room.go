@@ -44,6 +44,7 @@ const (
 	rooted                   // it has names in Program.Roots
 	ofObject                 // it is in Program.memberOf
 	overlaid                 // what it may be is overlaid
+	ownNamed                 // a function is stored in it by its name, as isOwn found out
 )
 
 // Cells, edges and objects get room for that many at once, a power of two. They stay where they are: lists that grow

@@ -103,6 +103,16 @@ func (p *Program) Callees(c *Site) []model.Access {
 	return []model.Access{{Root: model.Root{Kind: kind}, Steps: []string{c.Method}}}
 }
 
+// MayBeCalled reports whether Callees may return an access of some kind, without working out which it returns.
+func (p *Program) MayBeCalled(c *Site, is func(model.Access) bool) bool {
+	for _, o := range p.Points(c.Callee) {
+		if x := p.Object(o); x.Kind == Outside && is(x.Name) {
+			return true
+		}
+	}
+	return c.Method != "" && is(model.Access{Root: model.Root{Kind: model.AnyValue}, Steps: []string{c.Method}})
+}
+
 // isOfTexts reports whether texts have a method of a name and lists have none. Who calls one on what may be a list, as some
 // callers hand over lists, expects a text.
 func (p *Program) isOfTexts(method string) bool {
@@ -159,11 +169,11 @@ func (p *Program) MayBeText(x *Object) bool {
 // isOwn reports whether a call is known to call what the program has under its name. What is stored in an object under
 // names that are worked out may be a method of any name, and replaces none that all texts have.
 func (p *Program) isOwn(c *Site) bool {
-	called := func(n Node) bool {
-		return slices.ContainsFunc(p.Points(n), func(o int32) bool { return p.Object(o).Kind == Function || p.Object(o).Kind == Class })
-	}
-	if !called(c.Callee) {
+	if !p.isCode(c.Callee) {
 		return false
+	}
+	if p.hasOwn(c) {
+		return true
 	}
 	stored := false
 	for _, o := range p.Points(c.Receiver) {
@@ -171,12 +181,26 @@ func (p *Program) isOwn(c *Site) bool {
 		if !ok {
 			continue
 		}
-		if p.isNamed(member, called) {
+		if p.isNamed(member, p.isCode) {
+			p.cell(member).is |= ownNamed
 			return true
 		}
-		stored = stored || called(member)
+		stored = stored || p.isCode(member)
 	}
 	return !stored
+}
+
+// isCode reports whether a node may be a function or a class of the program.
+func (p *Program) isCode(n Node) bool {
+	return slices.ContainsFunc(p.Points(n), func(o int32) bool { return p.Object(o).Kind == Function || p.Object(o).Kind == Class })
+}
+
+// hasOwn reports whether isOwn has found something under the name of a call. It stays so, as nothing is ever taken away.
+func (p *Program) hasOwn(c *Site) bool {
+	return slices.ContainsFunc(p.Points(c.Receiver), func(o int32) bool {
+		member, ok := p.Object(o).Fields[c.Method]
+		return ok && p.cell(member).is&ownNamed != 0
+	})
 }
 
 // isStoredAs reports whether a thing of another name was stored in one of the members that a call may call. What was

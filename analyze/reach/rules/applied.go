@@ -14,7 +14,7 @@ import (
 func (p *Program) applySchemas() {
 	calls := map[*model.Bound][]int32{} // that may apply each
 	for id := range p.Sites {
-		if !p.Sites[id].Made {
+		if c := &p.Sites[id]; !c.Made && p.MayBeCalled(c, func(a model.Access) bool { return p.Model().MayApply(p.Language(), a) }) {
 			for _, i := range p.Model().BoundsOf(p.Language(), p.Asked(&p.Sites[id])) {
 				b := &p.Model().Bounds[i]
 				calls[b] = append(calls[b], int32(id))

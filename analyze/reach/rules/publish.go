@@ -204,6 +204,9 @@ func (p *Program) publishConstructor(inst int32, made points.Node, name model.Ac
 }
 
 func (p *Program) publishMembers(o int32, name model.Access, depth int, seen map[int32]int) {
+	if depth >= maxPublic {
+		return // where most objects are, none of whose members would be looked at
+	}
 	for _, field := range points.SortedKeys(p.Object(o).Fields) {
 		switch field {
 		case "prototype", "constructor", "__init__", "initialize", "__construct", "__esModule":

@@ -10,6 +10,7 @@ import (
 	"sync"
 
 	"snag/analyze/reach/graph"
+	"snag/analyze/reach/model"
 	"snag/analyze/reach/role"
 	"snag/analyze/source/extract"
 	"snag/analyze/source/tree"
@@ -230,6 +231,9 @@ func (p *Project) parseAll(ctx context.Context, paths []string, texts map[string
 	return files
 }
 
+// takes reports whether a method of PHP takes a member out of what it is called on.
+func (p *Project) takes(method string) bool { return p.Model.IsKept(model.PHP, "member", method) }
+
 func (p *Project) parse(file string, text []byte, own ownKotlin, changed changedSuperglobals) parsed {
 	l, _ := extract.ByPath(file)
 	var t *tree.File
@@ -238,7 +242,7 @@ func (p *Project) parse(file string, text []byte, own ownKotlin, changed changed
 	} else {
 		t = parsers[l.Name](text, l)
 	}
-	g := graph.Build(file, t, graph.Options{Leaves: p.leaves(t, l, text, own), Checks: p.Model.Checks, Valid: p.Model.Valid, Runs: p.Model.Runs, Constant: changed.constant})
+	g := graph.Build(file, t, graph.Options{Leaves: p.leaves(t, l, text, own), Checks: p.Model.Checks, Valid: p.Model.Valid, Runs: p.Model.Runs, Constant: changed.constant, Takes: p.takes})
 	if t.Language != tree.Ruby && !readsPaths(t.Language, text) { // whose routes are read out of the code
 		g.Release()
 	}

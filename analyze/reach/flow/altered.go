@@ -29,11 +29,14 @@ type alteredKey struct {
 // what it does. Lists of PHP are copied when they are handed over.
 func (p *Program) isAltered(e *points.Kept, d *points.Detail, path []string) bool {
 	file, to := p.FileOf(e.To)
-	if to == nil || file != d.File || p.Language() == model.PHP {
+	if to == nil || file != d.File {
 		return false
 	}
-	if p.Language() == model.Java && !p.isGetter(e.From, to) {
+	if (p.Language() == model.Java || p.Language() == model.PHP) && !p.isGetter(e.From, to) {
 		return true
+	}
+	if p.Language() == model.PHP {
+		return false
 	}
 	key := alteredKey{e.From, e.To, strings.Join(path, "\x00")}
 	altered, known := p.altered[key]
@@ -61,7 +64,7 @@ func (p *Program) isGetter(n points.Node, to *graph.Node) bool {
 		return true
 	}
 	c := &p.Sites[p.SiteOf[file][g.Index]]
-	found := len(c.Args) > 0
+	found := len(c.Args) > 0 || p.Language() == model.PHP
 	for _, o := range c.Bound {
 		x := p.Object(o)
 		if x.Kind != points.Function {

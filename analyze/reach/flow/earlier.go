@@ -231,7 +231,7 @@ func (p *Program) passMax(handler points.Node, h *Hit) int64 {
 		}
 		limit := int64(graph.NoLimit)
 		if f.Tree.Async && slices.ContainsFunc(p.EntriesOf[[2]int32{x.File, x.Index}], func(e rules.Entry) bool { return e.Rule.Ends }) {
-			limit = p.passedMax(x, -1, false, h.Access)
+			limit = p.passedMax(x, -1, false, "", h.Access)
 		}
 		for _, on := range f.Onward {
 			inside, ok := p.leadsTo(x.File, on.Path, h.Access.Steps)

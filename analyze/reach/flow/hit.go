@@ -383,7 +383,7 @@ func (p *Program) isEnteredOnly(file, fn int32) bool {
 
 // bound lowers how long a value is by what is checked before the program gets it.
 func (s *search) bound(id int32, h *Hit) {
-	most := s.filtered(id, h)
+	most := min(s.filtered(id, h), s.gated(id, h, s.takenBy(id)))
 	if h.Entry != nil {
 		taken := s.takenBy(id)
 		as := h.Access

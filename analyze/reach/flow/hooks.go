@@ -81,7 +81,7 @@ func (p *Program) decoratorMax(decorator points.Node, a model.Access) int64 {
 			if inner.Kind != points.Function || inner.File != x.File || p.Code[x.File].Graph.Funcs[inner.Index].Parent != x.Index {
 				return graph.NoLimit
 			}
-			most = max(most, p.passedMax(inner, 0, true, a))
+			most = max(most, p.passedMax(inner, 0, true, "", a))
 		}
 	}
 	if most == 0 {
@@ -133,7 +133,7 @@ func (p *Program) hookMax(r *rules.Registration, a model.Access, reader [2]int32
 	if k := len(p.Code[fn[0]].Graph.Funcs[fn[1]].Params); k > 1 {
 		param = k - 1
 	}
-	return p.passedMax(&points.Object{File: fn[0], Index: fn[1]}, int32(param), false, a)
+	return p.passedMax(&points.Object{File: fn[0], Index: fn[1]}, int32(param), false, "", a)
 }
 
 // onlyApp returns the call that makes the only application of the program, -1 for none or several.
@@ -391,11 +391,11 @@ func (p *Program) sameAs(a model.Access) []model.Access {
 }
 
 // passedMax returns how long a value of a request is at most wherever a function calls a parameter, or ends without a value.
-func (p *Program) passedMax(fn *points.Object, param int32, around bool, a model.Access) int64 {
+func (p *Program) passedMax(fn *points.Object, param int32, around bool, method string, a model.Access) int64 {
 	most := int64(graph.NoLimit)
 	for i := range p.Code[fn.File].Graph.Funcs[fn.Index].Passes {
 		pass := &p.Code[fn.File].Graph.Funcs[fn.Index].Passes[i]
-		if pass.Param != param || pass.Around != around {
+		if pass.Param != param || pass.Around != around || pass.Method != method {
 			continue
 		}
 		if inside, ok := p.withinPassed(fn.File, pass, a); ok {

@@ -36,10 +36,12 @@ type Program struct {
 	route       int32 // the call that registers the route whose handlers are asked about, plus 1, or 0 for any
 	counted     bool  // what earlier returned last is the limit of what may be the number of elements of a list
 	altered     map[alteredKey]bool
-	getters     map[string]bool // the members that functions of files return, nil before they were looked for
-	proxies     bool            // and whether the program has proxies
-	overridden  map[string]bool // methods of the language for which the program puts others, "*" for any
-	compiled    map[[2]int]bool // regexes that are compiled again, by their files and the caller's names
+	getters     map[string]bool       // the members that functions of files return, nil before they were looked for
+	proxies     bool                  // and whether the program has proxies
+	overridden  map[string]bool       // methods of the language for which the program puts others, "*" for any
+	undone      map[*model.Entry]bool // what a program takes back of what functions before handlers let pass
+	gates       map[int32][][2]int32  // the functions that run before those which a call registers
+	compiled    map[[2]int]bool       // regexes that are compiled again, by their files and the caller's names
 	wrappers    map[[2]int32]string
 	changed     map[changeKey]bool
 	changesOf   map[points.Node]bool // parameters of Ruby whose texts are changed in their place

@@ -45,6 +45,9 @@ type Options struct {
 	// Constant reports whether a name that stands for the same everywhere, as $_GET does, never has another value, nor
 	// another member, than at first. It may be nil.
 	Constant func(name string) bool
+	// Takes reports whether a method of PHP by that name takes something out of what it is called on, the same each time. It may
+	// be nil.
+	Takes func(method string) bool
 	// Outer is told of each use of a variable that is not one of the function which uses it, and whose it is. It may
 	// be nil.
 	Outer func(use *tree.Node, owner *tree.Func)

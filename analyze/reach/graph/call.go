@@ -89,6 +89,9 @@ func (b *builder) call(n *tree.Node) ID {
 			b.handedOn(k)
 		}
 	}
+	if m, ok := b.member(callee.Kid(0)); ok && callee.Op == tree.Member && b.f.Language == tree.PHP && b.getter(n) == "" {
+		b.dropCaps(m.v, func(c memberCap) bool { return strings.Contains(c.path, "(") }) // it may put something else there
+	}
 	b.next(n)
 	b.letsRun(n)
 	modules := b.imported(n, c.Method)

@@ -64,7 +64,9 @@ func (b *builder) expression(n *tree.Node) ID {
 		if n.Text == "__dict__" && b.f.Language == tree.Python {
 			return b.expression(n.Kid(0)) // the table of its members
 		}
-		return b.capped(n, b.load(n, b.expression(n.Kid(0)), n.Text))
+		of := b.expression(n.Kid(0))
+		b.readsMember(n)
+		return b.capped(n, b.load(n, of, n.Text))
 	case tree.Index:
 		return b.index(n)
 	case tree.Slice:
@@ -292,7 +294,7 @@ func (b *builder) named(n *tree.Node) ID {
 		if b.isNext(v) {
 			b.onward.reads++
 		}
-		if v.param && b.f.Language == tree.Python {
+		if v.param && (b.f.Language == tree.Python || b.f.Language == tree.PHP) {
 			b.readsParam(v)
 		}
 		if b.isOfModule(v) && v.constant != nil && v.constant.Op == tree.Number && len(b.everything) == 0 {

@@ -246,8 +246,9 @@ type Func struct {
 	// HandsOn is the number, from 1, of the parameter of the function around it that it hands a request on to and does
 	// nothing else with that; Wraps of the parameter for which it returns such a function and nothing else. 0 is for none.
 	HandsOn, Wraps int32
-	// Passes is what the parameters of a function of Python and what is imported hold wherever it lets others run: where it
-	// calls what it was made for, as a decorator does, or ends without a value, as a hook does.
+	// Passes is what the parameters of a function of Python or PHP and what is imported hold wherever it lets others run: where
+	// it calls what it was made for, as a decorator does, or what it is handed for that, as a middleware does, or in Python
+	// ends without a value, as a hook does.
 	Passes []Pass
 }
 
@@ -257,6 +258,7 @@ type Pass struct {
 	// ends without a value.
 	Param  int32
 	Around bool
+	Method string // of that parameter which it calls, "" where it calls the parameter
 	Of     ID
 	Path   []string // of the member of Of, as that of an Onward
 	Cap    Cap

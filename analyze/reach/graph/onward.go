@@ -31,7 +31,7 @@ func (b *builder) asHanded(m member) (member, bool) {
 		if b.f.Language == tree.Ruby && isToText(constant) {
 			constant = constant.Kids[0].Kid(0)
 		}
-		if v.writes != 1 || v.foreign || constant == nil || !b.isSet(v) || constant.Op != tree.Member && constant.Op != tree.Index && !((b.f.Language == tree.Python || b.f.Language == tree.JavaScript) && b.getter(constant) != "") || !b.stable(constant, 0) {
+		if v.writes != 1 || v.foreign || constant == nil || !b.isSet(v) || constant.Op != tree.Member && constant.Op != tree.Index && !(b.f.Language != tree.Java && b.getter(constant) != "") || !b.stable(constant, 0) {
 			break
 		}
 		of, ok := b.member(constant)
@@ -261,33 +261,60 @@ func (b *builder) wraps(index int32, copies []Copy) (of int32) {
 	return of
 }
 
-// passing is what is known of the places at which a function of Python lets others run.
+// passing is what is known of the places at which a function of Python or PHP lets others run.
 type passing struct {
-	about    []*variable           // of whose members something was found out
-	reads    map[*variable]int     // of parameters, beside calls of them
-	answered bool                  // the statement before the return that is read answered the request
-	at       map[*variable][]place // by what is called there, nil for the ends without a value
-	order    []*variable           // what is called, nil among them, as it stands in the code
+	about    []*variable         // of whose members something was found out
+	reads    map[through]int     // of parameters, beside calls of them, and of their methods
+	answered bool                // the statement before the return that is read answered the request
+	at       map[through][]place // by what is called there, nothing for the ends without a value
+	order    []through           // what is called, as it stands in the code
+}
+
+// through is a parameter that a function calls, or with a name the method of one.
+type through struct {
+	v      *variable
+	method string
 }
 
 // place is what members of variables hold at a place in the code.
 type place map[*variable][]memberCap
 
-func (p *passing) note(v *variable, reads int) {
+func (p *passing) note(v through, reads int) {
 	if p.reads == nil {
-		p.reads = map[*variable]int{}
+		p.reads = map[through]int{}
 	}
 	p.reads[v] += reads
 }
 
+// onlyCalled reports whether nothing else reads a parameter than calls of it, or where these are calls of a method of it, of its
+// members.
+func (p *passing) onlyCalled(t through) bool {
+	for of, n := range p.reads {
+		if of.v == t.v && n != 0 && (t.method == "" || of.method == "" || of.method == t.method) {
+			return false
+		}
+	}
+	return !slices.ContainsFunc(p.order, func(o through) bool {
+		return o.v == t.v && o != t && (t.method == "" || o.method == "")
+	})
+}
+
 // readsParam notes that code names a parameter, in its own function, in one that stands in that, or deeper.
 func (b *builder) readsParam(v *variable) {
-	b.passing.note(v, 1)
+	b.passing.note(through{v: v}, 1)
 	if fn := &b.f.Funcs[b.fn]; v.owner != fn.Tree && (fn.Parent < 0 || v.owner != b.f.Funcs[fn.Parent].Tree) {
 		if b.strayed == nil {
 			b.strayed = map[*variable]bool{}
 		}
 		b.strayed[v] = true
+	}
+}
+
+// readsMember notes that code reads a member of a parameter, beside what calls it.
+func (b *builder) readsMember(n *tree.Node) {
+	if v := b.s.uses[n.Kid(0)]; v != nil && v.param && n.Kids[0].Op == tree.Name && (b.f.Language == tree.Python || b.f.Language == tree.PHP) {
+		b.passing.note(through{v: v}, -1)
+		b.passing.note(through{v, n.Text}, 1)
 	}
 }
 
@@ -301,7 +328,7 @@ func (p *passing) limited(v *variable) {
 }
 
 // here notes what holds where a call of a variable stands, or an end without a value.
-func (b *builder) here(through *variable) {
+func (b *builder) here(t through) {
 	p, at := &b.passing, place{}
 	for _, v := range p.about {
 		if caps := b.env.of(v).caps; (v.param || v.module != "") && len(caps) > 0 {
@@ -309,79 +336,59 @@ func (b *builder) here(through *variable) {
 		}
 	}
 	if p.at == nil {
-		p.at = map[*variable][]place{}
+		p.at = map[through][]place{}
 	}
-	if !slices.Contains(p.order, through) {
-		p.order = append(p.order, through)
+	if !slices.Contains(p.order, t) {
+		p.order = append(p.order, t)
 	}
-	p.at[through] = append(p.at[through], at)
+	p.at[t] = append(p.at[t], at)
 }
 
-// letsRun notes what holds where a function calls the last of its several parameters, or a parameter of the function around.
+// letsRun notes what holds where a function calls a parameter of its own or of the function around, or a method of one.
 func (b *builder) letsRun(n *tree.Node) {
-	callee := n.Kid(0)
-	if b.f.Language != tree.Python || b.fn <= 0 || callee == nil || callee.Op != tree.Name {
+	t, callee := through{}, n.Kid(0)
+	if callee != nil && callee.Op == tree.Member {
+		t.method, callee = callee.Text, callee.Kid(0)
+	}
+	if b.f.Language != tree.Python && b.f.Language != tree.PHP || b.fn <= 0 || callee == nil || callee.Op != tree.Name {
 		return
 	}
-	v := b.s.uses[callee]
-	if v == nil || !v.param || v.writes > 1 || v.foreign {
+	if t.v = b.s.uses[callee]; t.v == nil || !t.v.param || t.v.writes > 1 || t.v.foreign {
 		return
 	}
-	b.passing.note(v, -1)
-	if !b.env.dead && !b.flat {
-		b.here(v)
-	}
-}
-
-// endsWithout notes what holds where the function ends with nothing, or with what may be that.
-func (b *builder) endsWithout(value *tree.Node) {
-	js := b.f.Language == tree.JavaScript
-	if b.fn <= 0 || !js && b.f.Language != tree.Python || js && (!b.f.Funcs[b.fn].Tree.Async || b.passing.answered || b.answers(value)) {
+	b.passing.note(through{v: t.v}, -1)
+	if b.env.dead || b.flat {
 		return
 	}
-	if value != nil && !js {
-		switch value.Op {
-		case tree.String, tree.Array, tree.Object:
-			return
-		case tree.Call:
-			if b.says(value).True {
-				return
-			}
-		}
+	b.here(t)
+	if given := n.Kid(1); b.f.Language == tree.PHP && (given == nil || given.Op != tree.Name || b.s.uses[given] == nil || !b.s.uses[given].param || b.s.uses[given].writes > 1) {
+		all := b.passing.at[t]
+		all[len(all)-1] = place{} // another request than the one that was looked at
 	}
-	b.here(nil)
-}
-
-// answers reports whether an expression of JavaScript answers a request by a parameter of the function: reply.code(400).send().
-func (b *builder) answers(n *tree.Node) bool {
-	if n == nil || n.Op != tree.Call || n.Kid(0) == nil || n.Kids[0].Op != tree.Member {
-		return false
-	}
-	method := n.Kids[0].Text
-	for n != nil && (n.Op == tree.Call || n.Op == tree.Member) {
-		n = n.Kid(0)
-	}
-	v := b.s.uses[n]
-	return n != nil && v != nil && v.param && v.writes <= 1 && v.owner == b.f.Funcs[b.fn].Tree && b.opt.Leaves(OfParam+v.name, method).True
 }
 
 // passes adds what holds at all places at which a function lets others run.
 func (b *builder) passes(index int32) {
 	p := &b.passing
-	for _, through := range p.order {
-		all := p.at[through]
+	for _, t := range p.order {
+		all := p.at[t]
 		if b.flat || len(all) == 0 {
 			continue
 		}
 		param, around := int32(-1), false
-		if through != nil {
-			param, around = b.passed(through)
-			if param < 0 || p.reads[through] != 0 || b.strayed[through] {
+		if t.v != nil {
+			param, around = b.passed(t)
+			if param < 0 || !p.onlyCalled(t) || b.strayed[t.v] {
 				continue // something else may call it
 			}
 		}
 		for _, v := range p.about {
-			caps := all[0][v]
+			of, caps := b.variable(v), all[0][v]
+			if own := &b.f.Funcs[index]; v.owner == own.Tree {
+				if i := slices.IndexFunc(own.Tree.Params, func(p tree.Param) bool { return b.s.uses[p.Target] == v }); i >= 0 {
+					of = own.Params[i]
+				}
+			}
 			for _, at := range all[1:] {
 				caps = joinCaps(caps, at[v])
 			}
@@ -390,27 +397,30 @@ func (b *builder) passes(index int32) {
 				if path == "" || v.altered || v.writes > 1 {
 					continue
 				}
-				b.f.Funcs[index].Passes = append(b.f.Funcs[index].Passes, Pass{param, around, b.variable(v), strings.Split(path[1:], "."), c.cap})
+				b.f.Funcs[index].Passes = append(b.f.Funcs[index].Passes, Pass{param, around, t.method, of, strings.Split(path[1:], "."), c.cap})
 			}
 		}
 	}
 }
 
-// passed returns the number of a parameter that is the last of several of the function that is read, or one of the function
-// around it, -1 for any other.
-func (b *builder) passed(v *variable) (param int32, around bool) {
+// passed returns the number of a parameter of the function that is read, in Python the last of several unless a method of it is
+// called, or of one of the function around it, -1 for any other.
+func (b *builder) passed(t through) (param int32, around bool) {
 	fn := &b.f.Funcs[b.fn]
-	if v.owner == fn.Tree {
-		last := len(fn.Tree.Params) - 1
-		if last > 0 && b.s.uses[fn.Tree.Params[last].Target] == v && !v.shared {
-			return int32(last), false
+	at := func(f *tree.Func) int {
+		return slices.IndexFunc(f.Params, func(p tree.Param) bool { return b.s.uses[p.Target] == t.v })
+	}
+	if t.v.owner == fn.Tree {
+		n := at(fn.Tree)
+		if t.v.shared || t.method == "" && (n == 0 || b.f.Language == tree.Python && n < len(fn.Tree.Params)-1) {
+			return -1, false
 		}
+		return int32(n), false
+	}
+	if fn.Parent <= 0 || t.v.owner != b.f.Funcs[fn.Parent].Tree || t.method != "" {
 		return -1, false
 	}
-	if fn.Parent <= 0 || v.owner != b.f.Funcs[fn.Parent].Tree {
-		return -1, false
-	}
-	return int32(slices.IndexFunc(v.owner.Params, func(p tree.Param) bool { return b.s.uses[p.Target] == v })), true
+	return int32(at(t.v.owner)), true
 }
 
 // lets notes what members of what the function is called on hold where what handles a request goes on behind the function,

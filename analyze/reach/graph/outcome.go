@@ -390,3 +390,35 @@ func isEmpty(body *tree.Node) bool {
 		return n != nil && n.Op != tree.Throw && n.Op != tree.String && n.Op != tree.Constant
 	})
 }
+
+// endsWithout notes what holds where the function ends with nothing, or with what may be that.
+func (b *builder) endsWithout(value *tree.Node) {
+	js := b.f.Language == tree.JavaScript
+	if b.fn <= 0 || !js && b.f.Language != tree.Python || js && (!b.f.Funcs[b.fn].Tree.Async || b.passing.answered || b.answers(value)) {
+		return
+	}
+	if value != nil && !js {
+		switch value.Op {
+		case tree.String, tree.Array, tree.Object:
+			return
+		case tree.Call:
+			if b.says(value).True {
+				return
+			}
+		}
+	}
+	b.here(through{})
+}
+
+// answers reports whether an expression of JavaScript answers a request by a parameter of the function: reply.code(400).send().
+func (b *builder) answers(n *tree.Node) bool {
+	if n == nil || n.Op != tree.Call || n.Kid(0) == nil || n.Kids[0].Op != tree.Member {
+		return false
+	}
+	method := n.Kids[0].Text
+	for n != nil && (n.Op == tree.Call || n.Op == tree.Member) {
+		n = n.Kid(0)
+	}
+	v := b.s.uses[n]
+	return n != nil && v != nil && v.param && v.writes <= 1 && v.owner == b.f.Funcs[b.fn].Tree && b.opt.Leaves(OfParam+v.name, method).True
+}

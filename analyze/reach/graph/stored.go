@@ -23,8 +23,11 @@ func (b *builder) changed(m member) {
 // getter returns the name by which a call takes something out of what it is called on, the same each time if nothing changes
 // that: request.args.get('q', ”), which is request.args['q'], and req.get('host'). It returns "" for another call, and for
 // one that may give something of another name instead. Of a method of Java without arguments the program has to say that it
-// does no more than that.
+// does no more than that; those of PHP are named by rules.
 func (b *builder) getter(n *tree.Node) string {
+	if b.f.Language == tree.PHP && n.Op == tree.Call && len(n.Kids) == 1 && n.Kids[0] != nil && n.Kids[0].Op == tree.Member && b.opt.Takes != nil && b.opt.Takes(n.Kids[0].Text) {
+		return n.Kids[0].Text + "()"
+	}
 	if b.f.Language == tree.Java && n.Op == tree.Call && len(n.Kids) == 1 && n.Kids[0] != nil && n.Kids[0].Op == tree.Member && !b.isShared(n.Kids[0].Kid(0)) {
 		return n.Kids[0].Text + "()"
 	}
@@ -43,7 +46,8 @@ func (b *builder) getter(n *tree.Node) string {
 	switch method := n.Kids[0].Text; {
 	case b.f.Language == tree.Python && method == "get":
 		return name
-	case b.f.Language == tree.Python && slices.Contains([]string{"get_argument", "get_query_argument", "get_body_argument"}, method),
+	case b.f.Language == tree.PHP && b.opt.Takes != nil && b.opt.Takes(method),
+		b.f.Language == tree.Python && slices.Contains([]string{"get_argument", "get_query_argument", "get_body_argument"}, method),
 		b.f.Language == tree.JavaScript && slices.Contains([]string{"get", "header", "query", "param"}, method),
 		b.f.Language == tree.Java && slices.Contains([]string{"get", "getParameter", "getHeader", "queryParam", "pathParam", "formParam", "header"}, method):
 		return method + "(" + name + ")"

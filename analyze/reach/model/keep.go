@@ -2,7 +2,8 @@ package model
 
 // Keep names what leaves something as it is: Of is "request" for modules whose handlers change nothing that was sent,
 // "function" and "class" for decorators behind which a function returns, or a class has, what it would without them, and
-// "argument" for functions and methods that store nothing in what they are handed.
+// "argument" for functions and methods that store nothing in what they are handed, and "member" for methods of PHP that take
+// something out of what they are called on, the same each time.
 type Keep struct {
 	Origin
 	Of    string
@@ -10,7 +11,7 @@ type Keep struct {
 }
 
 // kept are what a [Keep] may be of.
-var kept = []string{"", "request", "function", "class", "argument"}
+var kept = []string{"", "request", "function", "class", "argument", "member"}
 
 func (m *Model) readKeep(f *fields, o Origin) {
 	f.need("of")

@@ -153,6 +153,13 @@ type Entry struct {
 	// Added are calls by which the application gets a class, the role "fn", whose Methods are middleware then, or the function at
 	// which the Decorator stands.
 	Added []*CallPattern
+	// Behind are calls on what the registration returns, on what it is called on, or on the calls that are handed the function
+	// around it, by which functions with the role "fn" run before. They get the request first, as an entry by the name Gate
+	// does, and go on by calling what they get second, or the method Onward of that. A call of Undone puts something else in
+	// the place of what they let pass, or takes them away.
+	Behind       []*CallPattern
+	Gate, Onward string
+	Undone       []*CallPattern
 }
 
 // Source is a value that somebody outside of the program decides about.

@@ -93,11 +93,13 @@ func familyOf(l model.Language) string {
 
 // longestName is how many members of a request lead to a value at most for which a claim is made, and longestWay and
 // mostFiles how many places and files the way has. Long ways through many objects are more often wrong than right; one
-// that goes from function to function alone has up to longestAlone places.
+// that goes from function to function alone has up to longestAlone places, and joinedPlaces less for each member or variable
+// of which it takes what one call stored for what another one did.
 const (
 	longestName  = 3
 	longestWay   = 16
 	longestAlone = 2 * longestWay
+	joinedPlaces = longestWay / 2
 	mostFiles    = 3
 )
 

@@ -197,6 +197,7 @@ func (c *codec) origin(o *origin) {
 	each(c, &o.edits, c.edit)
 	each(c, &o.edited, c.place)
 	c.flag(&o.closed)
+	c.int(&o.joined)
 	c.flag(&o.pattern)
 }
 

@@ -8,6 +8,7 @@ import (
 	"sync"
 	"testing"
 
+	"snag/analyze/reach/flow"
 	"snag/analyze/reach/model"
 )
 
@@ -112,5 +113,28 @@ func TestMemoryAnswersAsBefore(t *testing.T) {
 				t.Fatalf("with a value that is cut at %d of %d: %+v, want %+v", n, len(value), got, first)
 			}
 		}
+	}
+}
+
+// What is read of an origin is all that was written: what a run that remembers leaves out would be of another level.
+func TestMemoryKeepsOrigins(t *testing.T) {
+	at := Place{"a.js", 1, 2, 3}
+	want := origin{
+		from: flow.Library, level: Library, possible: true, max: 1, sourceMax: 2, asList: 3, kind: "body", framework: "express",
+		method: "GET", route: "/a", input: "a.b", name: "b", without: "[x]", function: model.Root{Kind: model.Module, Name: "left"},
+		call: LibraryCall{"left", []string{"a"}, 1, []string{"b"}}, handler: at, trace: []Place{at}, edits: []edit{{}}, edited: []Place{at},
+		closed: true, joined: 4, pattern: true,
+	}
+	for field, v := range reflect.ValueOf(want).Fields() {
+		if v.IsZero() {
+			t.Errorf("the field %s has no value to remember", field.Name)
+		}
+	}
+	w := newWriter()
+	w.origin(&want)
+	var got origin
+	r := newReader(w.data, trees{})
+	if r.origin(&got); r.failed || !reflect.DeepEqual(got, want) {
+		t.Errorf("got %+v, want %+v", got, want)
 	}
 }

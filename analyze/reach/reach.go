@@ -124,7 +124,7 @@ type Way struct {
 	Edited []Place
 	// closed reports whether something stands before the edits that may do anything.
 	closed  bool
-	shared  bool    // it leads through members of objects of a class, or variables, that several calls have together
+	joined  int     // how many members of objects of classes, or variables, it leads through of which it takes any for any other
 	unsure  bool    // a step of a Library is one that may be
 	awkward bool    // others rather go another way than this one of a Library
 	marked  wayMark // what mark returned

@@ -131,7 +131,7 @@ function checked() { return preg_match('/(a+)+$/', substr($_POST['email'], 0, 20
 }
 
 // A long way is believed where it goes from function to function alone, and not where it leads through what several calls
-// have together.
+// have together of which several set something.
 func TestLongWays(t *testing.T) {
 	// handed returns functions of which each hands on what it gets, which is some places more of a way.
 	handed := func(n int) string {
@@ -151,13 +151,24 @@ func TestLongWays(t *testing.T) {
 		{"a long one", 16, "app.get('/', req => last(req.query.q));", Remote},
 		{"a very long one", 34, "app.get('/', req => last(req.query.q));", RemotePossible},
 		{"a short way by a member", 2, "class Box { constructor(q) { this.q = q } }\napp.get('/', req => last(new Box(req.query.q).q));", Remote},
-		{"a long one by a member", 16, "class Box { constructor(q) { this.q = q } }\napp.get('/', req => last(new Box(req.query.q).q));", RemotePossible},
-		{"by a member of what a function makes", 16, "function Box(q) { this.q = q }\napp.get('/', req => last(new Box(req.query.q).q));", RemotePossible},
-		{"by a member of a class", 16, "class Box { static q }\napp.get('/', req => { Box.q = req.query.q; last(Box.q) });", RemotePossible},
-		{"by a variable", 16, "let q;\napp.use(req => { q = req.query.q });\napp.get('/', req => last(q));", RemotePossible},
-		{"by a member of an object that is written out", 16, "app.get('/', req => { const box = { q: req.query.q }; last(box.q) });", Remote},
+		{"a long one by a member that one call sets", 22, "class Box { constructor(q) { this.q = q } }\napp.get('/', req => last(new Box(req.query.q).q));", Remote},
+		{"by one that others set to constants", 22, "class Box { constructor(q) { this.q = ''; this.q = q } reset() { this.q = 0 } }\napp.get('/', req => last(new Box(req.query.q).q));", Remote},
+		{"by one that two calls set", 22, "class Box { constructor(q) { this.q = q } }\nnew Box(os.hostname());\napp.get('/', req => last(new Box(req.query.q).q));", RemotePossible},
+		{"by one that two functions set", 22, "class Box { constructor(q) { this.q = q } set(q) { this.q = q } }\nnew Box(req.query.q).set(os.hostname());\napp.get('/', req => last(new Box(req.query.q).q));", RemotePossible},
+		{"by one that is set under a name that is not known", 22, "class Box { constructor(q) { this.q = q } set(name, q) { this[name] = q } }\napp.get('/', req => { const b = new Box(req.query.q); b.set(req.query.n, os.hostname()); last(b.q) });", RemotePossible},
+		{"not so long by one that two calls set", 16, "class Box { constructor(q) { this.q = q } }\nnew Box(os.hostname());\napp.get('/', req => last(new Box(req.query.q).q));", Remote},
+		{"by two that two calls set each", 16, "class Box { constructor(q) { this.q = q } }\nclass Case { constructor(p) { this.p = p } }\nnew Box(os.hostname()); new Case(os.hostname());\napp.get('/', req => last(new Case(new Box(req.query.q).q).p));", RemotePossible},
+		{"by two that one call sets each", 16, "class Box { constructor(q) { this.q = q } }\nclass Case { constructor(p) { this.p = p } }\napp.get('/', req => last(new Case(new Box(req.query.q).q).p));", Remote},
+		{"by a member of what a function makes", 22, "function Box(q) { this.q = q }\napp.get('/', req => last(new Box(req.query.q).q));", Remote},
+		{"by one of what a function makes twice", 22, "function Box(q) { this.q = q }\nnew Box(os.hostname());\napp.get('/', req => last(new Box(req.query.q).q));", RemotePossible},
+		{"by a member of a class", 22, "class Box { static q }\napp.get('/', req => { Box.q = req.query.q; last(Box.q) });", Remote},
+		{"by one that two functions set of a class", 22, "class Box { static q }\napp.get('/a', req => { Box.q = os.hostname() });\napp.get('/', req => { Box.q = req.query.q; last(Box.q) });", RemotePossible},
+		{"by a variable", 22, "let q = '';\napp.use(req => { q = req.query.q });\napp.get('/', req => last(q));", Remote},
+		{"by a variable that two functions set", 22, "let q;\napp.use(req => { q = req.query.q });\napp.use(req => { q = os.hostname() });\napp.get('/', req => last(q));", RemotePossible},
+		{"by a variable that a function sets which two call", 22, "let q;\nconst set = s => { q = s };\napp.use(req => { set(req.query.q) });\napp.use(req => { set(os.hostname()) });\napp.get('/', req => last(q));", RemotePossible},
+		{"by a member of an object that is written out", 22, "app.get('/', req => { const box = { q: req.query.q }; last(box.q) });", Remote},
 	} {
-		text := "const app = require('express')();\n" + handed(c.functions) + c.code
+		text := "const app = require('express')(), os = require('os');\n" + handed(c.functions) + c.code
 		ways := waysOf(t, "app.js", text, attacked)
 		if len(ways) == 0 || ways[0].Level != c.want {
 			t.Errorf("%s of %d functions: got %v, want %v of\n%s", c.what, c.functions, ways, c.want, text)

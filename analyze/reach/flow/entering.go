@@ -4,6 +4,7 @@ import (
 	"math"
 	"slices"
 
+	"snag/analyze/reach/graph"
 	"snag/analyze/reach/points"
 )
 
@@ -155,6 +156,69 @@ func (p *Program) isEnteredBy(param points.Node, call int32) bool {
 		e := p.Edge(id)
 		return e.Way == points.Enters && e.Call == call
 	})
+}
+
+// joined counts the members of objects of classes and the variables that several functions assign to on the way from a state,
+// of which it is not known that what is read is what was stored where the way goes on: several places store something there,
+// or one in a function that several calls enter, of which the way takes any.
+func (s *search) joined(id int32) (n int) {
+	var param, source points.Node // of what stores it, and what is stored, which is nearer to the source
+	for i := id; i >= 0; i = s.states[i].parent {
+		st := &s.states[i]
+		if member, shared := s.p.isShared(st.at); shared {
+			if !member {
+				source = st.at
+			}
+			if s.p.callersInto(param) > 1 || s.p.storesTo(source) > 1 {
+				n++
+			}
+			param = 0
+		}
+		if st.by > 0 && s.p.Edge(st.by).Way == points.Enters {
+			if calls := s.stacks.List(s.states[st.parent].stack); len(calls) == 0 || calls[0] == someCalls {
+				param = s.states[st.parent].at
+			}
+		}
+		source = st.at
+	}
+	return n
+}
+
+// isShared reports whether a node is a class or all objects of one, whose members are meant, or a variable that several
+// functions assign to.
+func (p *Program) isShared(at points.Node) (member, shared bool) {
+	switch p.Object(p.Origin[at]).Kind {
+	case points.Class, points.Instance, points.Prototype:
+		return true, true
+	}
+	_, n := p.FileOf(at)
+	return false, n != nil && n.Kind == graph.Variable
+}
+
+// storesTo returns from how many places something gets to a member or variable that is no constant.
+func (p *Program) storesTo(to points.Node) (n int) {
+	for _, id := range p.In(to) {
+		from := p.Edge(id).From
+		_, node := p.FileOf(from)
+		switch {
+		case node == nil && len(p.In(from)) == 0 && len(p.RootsOf(from)) == 0: // nothing was stored under a name that is not known
+		case node != nil && (node.Kind == graph.Text || node.Kind == graph.Number || node.Kind == graph.Opaque):
+		default:
+			n++
+		}
+	}
+	return n
+}
+
+// callersInto returns how many calls lead to a parameter.
+func (p *Program) callersInto(param points.Node) int {
+	calls := map[int32]bool{}
+	for _, id := range p.In(param) {
+		if e := p.Edge(id); e.Way == points.Enters {
+			calls[e.Call] = true
+		}
+	}
+	return len(calls)
 }
 
 // isCalledBy reports whether a call leads to the function that another one stands in.

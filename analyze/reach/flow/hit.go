@@ -47,8 +47,9 @@ type Hit struct {
 	AsList int64
 	// Possible reports whether a step on the way is one that may be.
 	Possible bool
-	// Shared reports whether the way leads through what several calls have together, of which it takes any for any other.
-	Shared bool
+	// Joined is how many members of objects of classes, and variables, the way leads through of which it takes what one call
+	// stored for what another one did.
+	Joined int
 	// Trace leads from the source to the match.
 	Trace []Step
 	// Edits are what becomes of the characters of the text on the way, from the last place on of which that is
@@ -295,7 +296,6 @@ func (s *search) found(id int32, h Hit) {
 		st := &s.states[i]
 		s.enteredAt(&h, st.at)
 		file, n := s.p.FileOf(st.at)
-		h.Shared = h.Shared || s.p.isShared(st.at, n)
 		if n == nil || n.End == 0 {
 			continue
 		}
@@ -330,7 +330,7 @@ func (s *search) found(id int32, h Hit) {
 	if h.AsList <= h.Max {
 		h.AsList = 0
 	}
-	h.name = h.Access.String()
+	h.name, h.Joined = h.Access.String(), s.joined(id)
 	for i := range s.hits {
 		if o := &s.hits[i]; o.edits == h.edits && o.Origin == h.Origin && o.Source == h.Source && o.Entry == h.Entry && o.name == h.name {
 			if h.Max > o.Max || h.Max == o.Max && h.AsList > o.AsList || o.Possible && !h.Possible {
@@ -342,15 +342,6 @@ func (s *search) found(id int32, h Hit) {
 	}
 	h.Trace = slices.Clone(h.Trace)
 	s.hits = append(s.hits, h)
-}
-
-// isShared reports whether a node is a class, all objects of one, or a variable that several functions assign to.
-func (p *Program) isShared(at points.Node, n *graph.Node) bool {
-	switch p.Object(p.Origin[at]).Kind {
-	case points.Class, points.Instance, points.Prototype:
-		return true
-	}
-	return n != nil && n.Kind == graph.Variable
 }
 
 // isUnchecked reports whether the way from a state leads through what gets values before they are checked.

@@ -9,6 +9,7 @@ func TestCuts(t *testing.T) {
 		zod  = "const express = require('express'), { z } = require('zod'), app = express()\napp.post('/a', (req, res) => { const b = z.object({ s: GUARD }).parse(req.body); res.json(/(a+)+$/.test(b.s)) })"
 		list = "const express = require('express'), { z } = require('zod'), app = express()\napp.post('/a', (req, res) => { const b = z.object({ l: GUARD }).parse(req.body); for (const x of b.l) /(a+)+$/.test(x) })"
 		py   = "import re\nfrom flask import Flask, request\napp = Flask(__name__)\nMAX = 50\n@app.post('/a')\ndef a():\n    s = request.get_json()['s']\n    n = len(s)\n    m = request.get_json()['m']\n    re.search(r'(a+)+$', GUARD)\n"
+		php  = "<?php\n$s = substr($_POST['s'], 0, 50);\npreg_match('/(a+)+$/', GUARD);\n"
 		ruby = "class AController < ApplicationController\n  MAX = 50\n  def run\n    s = params[:s].to_s\n    GUARD =~ /(a+)+$/\n  end\nend\n"
 		nest = "import { Controller, Post, Body, ValidationPipe } from '@nestjs/common'\nimport { IsEnum, IsIn, IsUUID, MaxLength } from 'class-validator'\nenum Kind { A = 'abc', B = 'abcde' }\nclass Dto { GUARD }\n@Controller('a') export class A { @Post() run(@Body(new ValidationPipe()) d: Dto) { return /(a+)+$/.test(d.s) } }\n"
 	)
@@ -35,6 +36,11 @@ func TestCuts(t *testing.T) {
 		{"a.py", py, "s[-50:]", "50"},
 		{"a.py", py, "s[-0:]", "any"},
 		{"a.py", py, "s[:-50]", "any"},
+		{"a.php", php, "addslashes($s)", "100"},
+		{"a.php", php, "escapeshellcmd($s)", "100"},
+		{"a.php", php, "escapeshellarg($s)", "300"}, // quotes alone make 202
+		{"a.php", php, "nl2br($s)", "350"},
+		{"a.php", php, "html_entity_decode($s)", "100"}, // &nGt; is six bytes
 		{"app/controllers/a.rb", ruby, "s.first(50)", "50"},
 		{"app/controllers/a.rb", ruby, "s.last(50)", "50"},
 		{"app/controllers/a.rb", ruby, "s[0..MAX]", "51"},

@@ -7,7 +7,7 @@ import "testing"
 // made of.
 func TestResultsOfUnknownFunctions(t *testing.T) {
 	const python = `
-import io, json, re, other
+import email, io, json, posixpath, re, other
 from flask import Flask, request
 app = Flask(__name__)
 @app.post('/x/<p>')
@@ -32,6 +32,11 @@ app.post('/x/:p', async (req, res) => { GUARD })`
 		{"a.py", python, "other.Schema().load(json.loads(request.data))['s']", "remote-possible"},
 		{"a.py", python, "other.Schema().load(request.form.to_dict())['s']", "remote-possible"},
 		{"a.py", python, "io.StringIO(p).readline()", "remote"},
+		{"a.py", python, "posixpath.join('a', posixpath.normpath(p))", "remote"},
+		{"a.py", python, "posixpath.relpath(p)", "remote-possible"},
+		{"a.py", python, "email.message_from_bytes(request.data).get_unixfrom()", "remote"},
+		{"a.py", python, "email.message_from_binary_file(request.files['f'])['subject']", "remote"},
+		{"a.py", python, "email.utils.parseaddr(p)[1]", "remote-possible"},
 		{"a.py", python, "other.Serial(p).readline()", "unknown"},
 		{"a.py", python, "other.Serial(request.json['port']).readline()", "unknown"},
 		{"a.py", python, "other.Serial(port=request.form.get('port')).readline().strip()", "unknown"},

@@ -50,6 +50,31 @@ func TestJavaScriptServers(t *testing.T) {
 	}
 }
 
+// TestStoredInServer calls functions that a program stores in its server, by what requests and plugins have of that.
+func TestStoredInServer(t *testing.T) {
+	const express, koa, fastify = "const app = require('express')()\n", "const app = new (require('koa'))()\n", "const app = require('fastify')()\n"
+	for _, test := range []struct{ code, want string }{
+		{express + "app.locals.store = { fits: s => M(s) }\napp.post('/a', (req, res) => req.app.locals.store.fits(req.body.s))", "remote "},
+		{express + "app.locals.store = { find: s => M(s) }\napp.post('/a', (req, res) => { const { store } = res.app.locals; store.find(req.body.s) })", "remote "},
+		{express + "app.fits = s => M(s)\napp.post('/a', (req, res) => req.app.fits(req.body.s))", "remote "},
+		{express + "app.locals.store = { fits: s => M(s) }\napp.post('/a', (req, res) => { if (req.body.s.length > 20) return; req.app.locals.store.fits(req.body.s) })", "remote 20"},
+		{express + "app.locals.store = { fits: s => M(s) }\napp.post('/a', (req, res) => { if (req.body.t.length > 20) return; req.app.locals.store.fits(req.body.s) })", "remote 102400"},
+		{koa + "app.fits = s => M(s)\napp.use(ctx => { ctx.app.fits(ctx.query.s) })", "remote "},
+		{fastify + "app.decorate('fits', s => M(s))\napp.post('/a', async r => r.server.fits(r.body.s))", "remote "},
+		{fastify + "app.fits = s => M(s)\napp.register(async a => { a.post('/a', async r => a.fits(r.body.s)) })", "remote "},
+		{express + "app.locals.store = { fits: s => M(s) }\napp.post('/a', (req, res) => res.locals.store.fits(req.body.s))", "remote-possible"},
+		{express + "app.locals.store = { fits: s => M(s) }\napp.post('/a', (req, res) => req.app.locals.other.fits(req.body.s))", "remote-possible"},
+		{express + "app.s = 'x'\napp.use((req, res, next) => { req.app.s = req.body.s; next() })\napp.post('/a', (req, res) => M(res.app.s))", "remote "},
+		{express + "app.s = 'x'\napp.post('/a', (req, res) => M(req.app.s))", "unknown"},
+		{express + "app.locals.s = 'x'\napp.post('/a', (req, res) => M(req.app.locals.s))", "unknown"},
+		{express + "app.locals.o = { s: 'x' }\nrequire('lib').load(app)\napp.post('/a', (req, res) => M(req.app.locals.o.s))", "unknown"},
+		{express + "app.locals.max = 50\napp.post('/a', (req, res) => { if (req.body.s.length > req.app.locals.max) return; M(req.body.s) })", "remote 102400"},
+		{express + "app.max = 50\nrequire('lib').load(app)\napp.post('/a', (req, res) => { if (req.body.s.length > req.app.max) return; M(req.body.s) })", "remote 102400"},
+	} {
+		wantsLevel(t, test.code, test.want)
+	}
+}
+
 // TestNobodyCalls takes a parameter that has the name of a request for one where nobody is seen to call the function, and says
 // that it only may be.
 func TestNobodyCalls(t *testing.T) {
@@ -68,16 +93,21 @@ func TestNobodyCalls(t *testing.T) {
 		{"const check = req => M(req.body.s)\ncheck({ body: { s: process.argv[2] } })", "local"},
 		{"const check = req => M(req.body.s)\nrequire('express')().post('/a', (q, r) => check(q))", "remote "},
 	} {
-		code := strings.ReplaceAll(test.code, "M(", "/(a+)+$/.test(")
-		got := ways(t, "a.js", code)
-		rest := got + " "
-		for word := range strings.FieldsSeq(test.want) {
-			_, behind, ok := strings.Cut(rest, word)
-			if !ok || strings.HasPrefix(behind, "-") {
-				t.Errorf("%s: got %s, want %s", test.code, got, test.want)
-				break
-			}
-			rest = behind
+		wantsLevel(t, test.code, test.want)
+	}
+}
+
+// wantsLevel checks the words of what is found of a program in JavaScript, such as its level and length, in which M( is a match.
+func wantsLevel(t *testing.T, code, want string) {
+	t.Helper()
+	got := ways(t, "a.js", strings.ReplaceAll(code, "M(", "/(a+)+$/.test("))
+	rest := got + " "
+	for word := range strings.FieldsSeq(want) {
+		_, behind, ok := strings.Cut(rest, word)
+		if !ok || strings.HasPrefix(behind, "-") {
+			t.Errorf("%s: got %s, want %s", code, got, want)
+			return
 		}
+		rest = behind
 	}
 }

@@ -339,6 +339,9 @@ func (p *Program) setsMember(o int32, field string) string {
 	if what := p.setBy[o]; what != "" {
 		return what
 	}
+	if x.Kind == points.Outside && len(x.Parents()) > 0 {
+		return x.Name.String() // in which libraries store values as well
+	}
 	if what := p.handedTo[o]; what != "" && field == "" {
 		return what
 	}

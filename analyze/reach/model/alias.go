@@ -15,6 +15,19 @@ const deepestAlias = 3
 // same returns an access and those that aliases say it is as well.
 func (m *Model) same(lang Language, a Access) []Access { return m.addSame(nil, lang, a) }
 
+// Thing returns the value of a library that what a handler or plugin of JavaScript gets is by an alias, as a request has its app.
+func (m *Model) Thing(lang Language, a Access) (Access, bool) {
+	if lang != JavaScript || a.Root.Kind != EntryArg || !m.aliases.may(lang, a.Root.Name) {
+		return a, false
+	}
+	all := m.same(lang, a)
+	at := slices.IndexFunc(all, func(as Access) bool { return as.Root.Kind == Module })
+	if at < 0 {
+		return a, false
+	}
+	return all[at], true
+}
+
 // addSame adds them to a list.
 func (m *Model) addSame(all []Access, lang Language, a Access) []Access {
 	first := len(all)

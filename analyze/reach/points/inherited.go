@@ -354,3 +354,22 @@ func (p *Program) callbacks(file, class int32) []string {
 	}
 	return all
 }
+
+// inheritedNew is the member of a class of Ruby that new is of the classes of libraries which it extends. New of those of
+// the program makes objects of the class that it is called on.
+const inheritedNew = "new of a library"
+
+// handDown gives a node what the member of a parent is.
+func (p *Program) handDown(parent, child int32, name string, to Node) {
+	if x := p.Object(parent); name == "new" && p.lang == model.Ruby && x.Kind == Class &&
+		!slices.ContainsFunc(p.Code[x.File].Graph.Classes[x.Index].Tree.Members, func(m tree.Field) bool { return m.Name == name }) {
+		return
+	}
+	p.Link(Edge{From: p.Field(parent, name), To: to, Cap: graph.Free, Call: -1})
+	if p.lang == model.PHP && p.Object(parent).Kind == Class || p.lang == model.Ruby && strings.HasPrefix(name, "@@") {
+		heir := p.Object(child)
+		if heir.Kind == Class && !slices.ContainsFunc(p.Code[heir.File].Graph.Classes[heir.Index].Tree.Members, func(m tree.Field) bool { return m.Name == name }) {
+			p.Link(Edge{From: to, To: p.Field(parent, name), Cap: graph.Free, Call: -1}) // which both have together
+		}
+	}
+}

@@ -59,16 +59,23 @@ func (p *Program) gatherNamesakes() {
 		}
 	}
 	for id := range p.Sites {
-		if c := &p.Sites[id]; c.OfMember && !c.Made && !slices.ContainsFunc(c.Bound, p.isKnown) {
+		if c := &p.Sites[id]; c.OfMember && !c.Made && !p.isKnown(c.Bound) {
 			n.calls[c.Method] = append(n.calls[c.Method], int32(id))
 		}
 	}
 	p.namesakes = n
 }
 
-// isKnown reports whether it is known what a call of an object calls, or that a library is called: what a request holds beside
-// what was sent, the program put there.
-func (p *Program) isKnown(o int32) bool {
-	x := p.Object(o)
-	return x.Kind != Outside || x.Name.Root.Kind != model.EntryArg
+// isKnown reports whether it is known what a call of some objects calls, or that a library is called: what a request holds
+// beside what was sent, as the app of a server, the program put there.
+func (p *Program) isKnown(all []int32) bool {
+	ofRequest := false
+	for _, o := range all {
+		x := p.Object(o)
+		if x.Kind != Outside {
+			return true
+		}
+		ofRequest = ofRequest || x.Name.Root.Kind == model.EntryArg
+	}
+	return len(all) > 0 && !ofRequest
 }

@@ -176,6 +176,11 @@ func (p *Program) storeTo(o int32, value Node, field string) {
 	if p.Object(o).List && field != "*" && field != heldByCall && !IsIndex(field) {
 		return // what has a member of that name is another of the things that the node may be
 	}
+	if x := p.Object(o); x.Kind == Outside {
+		for _, thing := range x.Parents() { // what it is by an alias, from which others get it as well
+			p.storeTo(thing, value, field)
+		}
+	}
 	var to Node
 	if field == graph.EachMember {
 		if p.Object(o).Kind != Outside && len(p.Object(o).Copied()) < maxCopied {

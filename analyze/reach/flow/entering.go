@@ -130,6 +130,44 @@ func (s *search) around(stack, file, fn int32) int32 {
 	return stack
 }
 
+// elsewhere returns the calls that are left to leave by at a parameter of a function that the last call does not lead to: the
+// way went from what that one calls to a variable that this function sets, or to an argument that it changes. A function that
+// what was called calls itself, or that stands in it, belongs to that run; who calls any other is not known.
+func (s *search) elsewhere(stack int32, param points.Node, file, fn int32) int32 {
+	calls := s.stacks.List(stack)
+	if len(calls) == 0 || calls[0] == someCalls || s.p.mayCall(calls[0], file, fn) {
+		return stack
+	}
+	for around := s.p.Code[file].Graph.Funcs[fn].Parent; around >= 0; around = s.p.Code[file].Graph.Funcs[around].Parent {
+		if s.p.isBound(calls[0], file, around) {
+			return s.stored(stack)
+		}
+	}
+	if slices.ContainsFunc(s.p.In(param), func(id int32) bool {
+		e := s.p.Edge(id)
+		return e.Way == points.Enters && s.p.isCalledBy(&s.p.Sites[e.Call], calls[0])
+	}) {
+		return s.stored(stack)
+	}
+	return 0
+}
+
+// mayCall reports whether a call leads to a function, or hands it something.
+func (p *Program) mayCall(call, file, fn int32) bool {
+	f := &p.Code[file].Graph.Funcs[fn]
+	return p.isBound(call, file, fn) || p.isEnteredBy(p.At(file, f.Self), call) || slices.ContainsFunc(f.Params, func(param graph.ID) bool {
+		return p.isEnteredBy(p.At(file, param), call)
+	})
+}
+
+// isBound reports whether a function is one of those that a call was found to call.
+func (p *Program) isBound(call, file, fn int32) bool {
+	return slices.ContainsFunc(p.Sites[call].Bound, func(o int32) bool {
+		x := p.Object(o)
+		return x.Kind == points.Function && x.File == file && x.Index == fn
+	})
+}
+
 // isCallInside reports whether a call calls functions that stand in another one.
 func (p *Program) isCallInside(call, file, fn int32) bool {
 	around := p.Code[file].Graph.Funcs[fn].Tree
@@ -223,8 +261,5 @@ func (p *Program) callersInto(param points.Node) int {
 
 // isCalledBy reports whether a call leads to the function that another one stands in.
 func (p *Program) isCalledBy(c *points.Site, call int32) bool {
-	return slices.ContainsFunc(p.Sites[call].Bound, func(o int32) bool {
-		x := p.Object(o)
-		return x.Kind == points.Function && x.File == c.File && x.Index == c.Owner
-	})
+	return p.isBound(call, c.File, c.Owner)
 }

@@ -117,11 +117,17 @@ func (p *Program) runs(i int) bool {
 	return p.lang != tree.Python || !p.Funcs[i].Tree.Async && !runsElsewhere(p.Funcs[i].Tree)
 }
 
+// servesNobody reports whether functions of an entry of that name run for no request: a plugin as the server starts, and a command
+// for who starts the program.
+func servesNobody(entry string) bool {
+	return strings.HasSuffix(entry, ".plugin") || strings.HasPrefix(entry, "command.")
+}
+
 // entries marks the functions that frameworks call for requests, and that wanted wants.
 func (p *Program) entries(wanted func(f *Func) bool) {
 	for _, e := range p.Flow.Entries() {
 		f := &p.Funcs[p.Files[e.File].first+e.Func]
-		if f.File.test || e.Many > mostHanded || strings.HasSuffix(e.Rule.Name, ".plugin") || f.root.Given() && (f.root.Route != "" || e.Route == "") || !wanted(f) {
+		if f.File.test || e.Many > mostHanded || servesNobody(e.Rule.Name) || f.root.Given() && (f.root.Route != "" || e.Route == "") || !wanted(f) {
 			continue
 		}
 		f.root = handlesRequests

@@ -32,6 +32,36 @@ let kept
 const get = () => kept
 http.createServer((req, res) => { kept = req.url })
 http.createServer((req, res) => { /(a+)+$/.test(get()) })`, "remote url url 16384"},
+		{"a member that another handler sets", "a.js", server + `
+const kept = {}
+const keep = x => { kept.q = x }
+const get = () => kept.q
+http.createServer((req, res) => { keep(req.url) })
+http.createServer((req, res) => { /(a+)+$/.test(get()) })`, "remote url url 16384"},
+		{"a member of what each run makes", "a.js", server + `
+const make = x => { const kept = {}; kept.q = x; return kept }
+const get = x => make(x).q
+http.createServer((req, res) => { make(req.url) })
+http.createServer((req, res) => { /(a+)+$/.test(get('a')) })`, "6 constant"},
+		{"a member in Python", "a.py", `
+from flask import Flask, request
+import re
+app = Flask(__name__)
+kept = {}
+def keep(x):
+    kept['q'] = x
+def get():
+    return kept['q']
+@app.route('/a')
+def a():
+    keep(request.args['q'])
+@app.route('/b')
+def b():
+    re.search('(a+)+$', get())`, "remote url GET /a request.args.q -1"},
+		{"what a request has for itself", "a.js", server + `
+const { AsyncLocalStorage } = require('node:async_hooks')
+const store = new AsyncLocalStorage()
+http.createServer((req, res) => { store.run({ q: req.url }, async () => { /(a+)+$/.test(store.getStore().q) }) })`, "remote url url 16384"},
 		{"that nobody sets", "a.js", server + `
 let kept = 'a'
 function get() { return kept }

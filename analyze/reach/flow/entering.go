@@ -74,6 +74,25 @@ func (s *search) stored(stack int32) int32 {
 	return s.stacks.Before(someCalls, stack)
 }
 
+// isSameForAll reports whether an object is made outside of all functions and classes, so that whoever runs has the same.
+func (p *Program) isSameForAll(o int32) bool {
+	same, known := p.sameForAll[o]
+	if !known {
+		if p.sameForAll == nil {
+			p.sameForAll = map[int32]bool{}
+		}
+		if x := p.Object(o); x.Kind == points.Allocated {
+			if file, n := p.FileOf(points.Node(x.Index)); n != nil && n.End > 0 {
+				g := p.Code[file].Graph
+				same = !slices.ContainsFunc(g.Funcs[1:], func(f graph.Func) bool { return f.Tree != nil && f.Tree.Start <= n.Start && n.End <= f.Tree.End }) &&
+					!slices.ContainsFunc(g.Classes, func(c graph.ClassFact) bool { return c.Tree.Start <= n.Start && n.End <= c.Tree.End })
+			}
+		}
+		p.sameForAll[o] = same
+	}
+	return same
+}
+
 // leave returns the calls that are left to leave by when a way back leaves the function of a parameter by a call, and
 // reports whether it may.
 func (s *search) leave(st *state, call int32) (stack int32, may bool) {

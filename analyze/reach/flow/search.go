@@ -336,7 +336,9 @@ func (s *search) expand(id int32, st state) {
 				}
 			}
 			next := st.back(id, p.Field(o, path[0]), 0)
-			next.path, next.stack = s.paths.Rest(st.path), s.stored(st.stack)
+			if next.path, next.stack = s.paths.Rest(st.path), s.stored(st.stack); p.isSameForAll(o) {
+				next.stack = 0
+			}
 			s.push(next)
 		}
 	}

@@ -142,13 +142,17 @@ func noFewer(a, b []int32) bool {
 }
 
 // Costliest returns what a run costs at most from one character to the next, with what it reads in lookarounds of one character
-// and looks back at, and what each character may cost beside. ok is false where lookbehinds may read any number of characters.
+// and looks back at, and what each character may cost beside. ok is false where lookbehinds may read any number of characters,
+// or where costs share so many sums that they cannot be written out.
 func (b *Bounds) Costliest() (each, more float64, ok bool) {
 	if !b.settled {
 		return 0, 0, false
 	}
 	e := newEvaluator(summed(b.e.Costs))
 	e.free = b.e.free
+	if e.tangled() {
+		return 0, 0, false
+	}
 	s := steady{evaluator: e, rows: make(map[[2]int]linear)}
 	ends := make([]float64, len(e.Rows)) // what a run costs that reads no further
 	for q, row := range e.Rows {

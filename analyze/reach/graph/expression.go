@@ -182,9 +182,9 @@ func (b *builder) index(n *tree.Node) ID {
 			return b.called(n, Call{Receiver: object, Method: "[]", Args: []Arg{{Node: b.expression(list[0])}}})
 		}
 	}
-	name, to := b.expression(key), b.load(n, object, fieldOf(key))
-	if b.f.Funcs[b.fn].Tree.Name == ReadsMissing[b.f.Language] && fieldOf(key) == "*" {
-		b.f.Asked = append(b.f.Asked, Member{object, name, to})
+	element, to := b.expression(key), b.load(n, object, fieldOf(key))
+	if name, ok := ReadsMissing[b.f.Language]; ok && b.f.Funcs[b.fn].Tree.Name == name && fieldOf(key) == "*" {
+		b.f.Asked = append(b.f.Asked, Member{object, element, to})
 	}
 	return b.capped(n, to)
 }

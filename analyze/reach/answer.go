@@ -217,5 +217,6 @@ func (p *Project) settle(u *unit, m *meeting, from *sources, offers []*exportedW
 			}
 		}
 		p.lose(i, from.lost...)
+		r.cut = r.cut || flow.GaveUp(from.lost)
 	}
 }

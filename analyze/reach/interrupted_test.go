@@ -1,6 +1,9 @@
 package reach
 
-import "testing"
+import (
+	"strings"
+	"testing"
+)
 
 // TestInterrupted follows texts where a part of the code may be left in the middle, and to the tests of a case.
 func TestInterrupted(t *testing.T) {
@@ -72,5 +75,19 @@ end
 				t.Errorf("%s\ngot  %s\nwant %s", test.text, got, test.want)
 			}
 		})
+	}
+}
+
+// TestSearchGivesUp follows a text of the command line to a match that is reached in more ways than a search looks at: a
+// request may come by one of these.
+func TestSearchGivesUp(t *testing.T) {
+	for _, test := range []struct {
+		values int
+		want   string
+	}{{200, "a.js:1 local"}, {20200, "a.js:1 unknown"}} {
+		text := "\n-- a.js --\nfunction is(s) { return /^(a+)+$/.test(s) }\nis(process.argv[2])\nis(f(" + strings.Repeat("g, ", test.values) + "g))\n"
+		if got, _, _ := strings.Cut(describe(t, text), "\n"); got != test.want {
+			t.Errorf("a match that %d values may get to has the reach %q, want %q", test.values, got, test.want)
+		}
 	}
 }

@@ -59,6 +59,7 @@ func (p *Project) argumentsAt(ctx context.Context, u *unit, file string, start, 
 				if s.apart > 0 || len(left) > 0 {
 					a.NotFollowed = append(a.NotFollowed, "files that are not near this one")
 				}
+				a.cut = flow.GaveUp(lost)
 				a.settle(fixed, p.MaxWays)
 				all = append(all, a)
 			}

@@ -165,6 +165,7 @@ func (p *Project) Regexes(ctx context.Context, regexes []Regex) []Result {
 		r := &p.results[i]
 		if what := interrupted(ctx); what != "" {
 			p.lose(i, what)
+			r.cut = true
 		}
 		if len(r.Matches) == 0 && len(r.Ways) == 0 {
 			r.NotFollowed = append(r.NotFollowed, "no call was found in which it meets a text")

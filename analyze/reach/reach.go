@@ -93,6 +93,8 @@ func (c *LibraryCall) effort() int {
 
 // Way is a way by which a text gets to a match.
 type Way struct {
+	// Level is Unknown for a way that begins at what is Local where a search for others gave up: a request may get there
+	// as well.
 	Level Level
 	// Kind is where the text stands in what is sent: url, path, header, cookie, body, file, message, ...; ""
 	// for a Library.
@@ -189,6 +191,7 @@ type Result struct {
 	// More is how many further ways were found.
 	More  int
 	found map[wayMark]int // the ways that were found by their numbers in Ways, -1 for one that is not kept
+	cut   bool            // a search for ways gave up
 	// Matches are the calls in which the regex was found to meet a text, in the order of their files and places; the
 	// first maxMatches of each package.
 	Matches []Place
@@ -290,7 +293,9 @@ func (r *Result) keep(most int) {
 func (r *Result) settle(constant bool, most int) {
 	r.keep(cmp.Or(max(most, 0), maxWays))
 	for i := range r.Ways {
-		r.Ways[i].walk()
+		if r.Ways[i].walk(); r.cut && r.Ways[i].Level == Local {
+			r.Ways[i].Level = Unknown
+		}
 	}
 	r.More = len(r.found) - len(r.Ways)
 	r.found = nil

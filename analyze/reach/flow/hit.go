@@ -285,7 +285,7 @@ const maxHits = 200
 func (s *search) found(id int32, h Hit) {
 	s.went = true
 	if s.full = len(s.hits) >= maxHits; s.full {
-		s.lose("ways beyond the first " + strconv.Itoa(maxHits))
+		s.lose(beyond + strconv.Itoa(maxHits))
 		return
 	}
 	h.Possible, h.edits = s.states[id].possible, s.states[id].edits

@@ -3,6 +3,7 @@ package flow
 import (
 	"slices"
 	"strconv"
+	"strings"
 
 	"snag/analyze/reach/arena"
 	"snag/analyze/reach/graph"
@@ -107,6 +108,13 @@ func (p *Program) SourcesOf(m Meeting) (hits []Hit, lost []string) {
 	return p.search(m.Subject, m.choice, m.listed, nil)
 }
 
+const beyond = "ways beyond the first " // what searches say that gave up
+
+// GaveUp reports whether a search that lost something did not look at all that it was led to.
+func GaveUp(lost []string) bool {
+	return slices.ContainsFunc(lost, func(what string) bool { return strings.HasPrefix(what, beyond) || points.IsLimit(what) })
+}
+
 // Refill gives the searches that come all the places that searches may look at together, whatever earlier ones took.
 func (p *Program) Refill() { p.searched = 0 }
 
@@ -164,7 +172,7 @@ func (s *search) run(from state) (hits []Hit, lost []string) {
 		}
 	}
 	if s.crowded && !s.full {
-		s.lost["ways beyond the first "+strconv.Itoa(s.most)] = true
+		s.lost[beyond+strconv.Itoa(s.most)] = true
 	}
 	// What these hide may be a call of any function.
 	if p.Limited() != "" {

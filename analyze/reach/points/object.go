@@ -126,7 +126,7 @@ func (p *Program) Accesses(n Node) []model.Access {
 // newObject adds an object, and returns its number, 0 where the program has too many.
 func (p *Program) newObject(o Object) int32 {
 	if p.ObjectCount >= maxObjects {
-		p.limited = "the program has more than a million objects"
+		p.limited = tooMany
 		return 0
 	}
 	return p.addObject(o)

@@ -173,8 +173,15 @@ func (p *Program) Begin(ctx context.Context, room Room, sources []Source, m *mod
 // FewSteps is how many steps are made between two looks at whether to go on.
 const FewSteps = 1024
 
-// interrupted is what is not followed when the time is up.
-const interrupted = "what was left when it was interrupted"
+// What [Program.Limited] says.
+const (
+	interrupted = "what was left when it was interrupted"
+	tooMany     = "the program has more than a million objects"
+	tooWide     = "too many values may be too many things"
+)
+
+// IsLimit reports whether what was not followed is what a program was limited by.
+func IsLimit(lost string) bool { return lost == interrupted || lost == tooMany || lost == tooWide }
 
 // IsDone reports whether to stop, and notes that.
 func (p *Program) IsDone() bool {

@@ -93,7 +93,7 @@ func (p *Program) add(n Node, o int32) {
 		return
 	}
 	if p.facts >= maxFacts {
-		p.limited = "too many values may be too many things"
+		p.limited = tooWide
 		return
 	}
 	if p.Object(o).Kind != Regex {

@@ -355,7 +355,7 @@ func WayWords(w *reach.Way) string {
 	switch w.Level {
 	case reach.Library:
 		return "callers of " + w.Input
-	case reach.Local:
+	case reach.Local, reach.Unknown:
 		return "the machine: " + strings.TrimSpace(w.Input+" ("+w.Kind+")")
 	}
 	words := strings.TrimSpace(w.Method + " " + w.Route)

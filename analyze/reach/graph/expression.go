@@ -327,7 +327,15 @@ func (b *builder) named(n *tree.Node) ID {
 	for _, m := range b.everything {
 		id = b.either(n, id, b.load(n, m, n.Text))
 	}
+	if own := b.f.Funcs[b.selfFunc()].Self; own != 0 && b.mayInherit() {
+		b.f.Inherited = append(b.f.Inherited, Inherited{Class: b.class, Load: Load{From: own, To: id, Field: n.Text}})
+	}
 	return id
+}
+
+// mayInherit reports whether a name that nothing declares may be one of a member which the class has of those that it extends.
+func (b *builder) mayInherit() bool {
+	return b.class >= 0 && (b.f.Language == tree.Java || b.f.Language == tree.CSharp) && len(b.f.Classes[b.class].Tree.Bases) > 0
 }
 
 // isMember reports whether a name means a member of the class that the code stands in, as it may in Java, C# and Ruby.

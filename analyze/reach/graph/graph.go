@@ -305,6 +305,12 @@ type FieldType struct {
 	Held       []HeldType
 }
 
+// Inherited is a name of Java or C# that nothing in sight declares, read as a member of what the class around it extends.
+type Inherited struct {
+	Class int32 // the index of the class
+	Load
+}
+
 // Cast is what a call returned that the code takes for a value of a type.
 type Cast struct {
 	Type, Value ID
@@ -332,6 +338,8 @@ type File struct {
 	Loads   []Load
 	Casts   []Cast
 	Stores  []Store
+	// Inherited are names that may mean members of what the class around them extends.
+	Inherited []Inherited
 	// Blanks are the members that are set to a value which is not followed, such as null, a truth value or -1.
 	Blanks   []Store
 	Calls    []Call

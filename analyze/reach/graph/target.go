@@ -91,7 +91,7 @@ func (b *builder) bind(n *tree.Node, id ID) {
 			if b.write(v, id); v.module != "" && b.f.Language >= tree.Java { // of another file of the package, or of a class
 				b.store(id, b.module(n, v.module), v.name)
 			}
-		} else if b.isMember(n.Text) {
+		} else if b.isMember(n.Text) || b.mayInherit() {
 			stores := len(b.f.Stores)
 			b.store(id, b.f.Funcs[b.selfFunc()].Self, n.Text)
 			b.storedAt(n, stores)

@@ -53,6 +53,23 @@ func (p *Program) InheritCalls() {
 	}
 }
 
+// InheritMembers lets names that nothing in sight declares mean the fields and properties that their class has of those that it
+// extends.
+func (p *Program) InheritMembers() {
+	for file := range p.Code {
+		for _, m := range p.Code[file].Graph.Inherited {
+			at := int32(file)
+			if slices.ContainsFunc(p.Ancestry(at, m.Class)[1:], func(c [2]int32) bool {
+				return slices.ContainsFunc(p.Code[c[0]].Graph.Classes[c[1]].Tree.Members, func(of tree.Field) bool {
+					return of.Name == m.Field && (of.Func == nil || of.Func.Kind == tree.Getter)
+				})
+			}) {
+				p.AddLoad(p.At(at, m.From), p.At(at, m.To), m.Field)
+			}
+		}
+	}
+}
+
 // maxHeirs is how many classes may extend one for what its methods are called on to be taken for an object of each.
 const maxHeirs = 8
 

@@ -94,13 +94,18 @@ func (p *reader) toldAt(file int, decorators []graph.ID, rule *model.Entry, patt
 	}
 }
 
-// classPaths returns the parts of paths that the decorators of a class say.
+// classPaths returns the parts of paths that the decorators of a class say, or else those of the first that it extends and that
+// has any.
 func (p *reader) classPaths(file int, class int32, rule *model.Entry) []string {
 	patterns := rule.Prefixes
 	if rule.Within != nil {
 		patterns = append([]*model.CallPattern{rule.Within}, patterns...)
 	}
 	t := &told{}
-	p.toldAt(file, p.Graph(file).Classes[class].Decorators, rule, patterns, t)
+	for _, c := range p.Ancestry(int32(file), class) {
+		if p.toldAt(int(c[0]), p.Graph(int(c[0])).Classes[c[1]].Decorators, rule, patterns, t); !isPathless(t.paths) {
+			break
+		}
+	}
 	return whole(slices.Compact(t.paths))
 }

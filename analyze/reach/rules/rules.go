@@ -57,6 +57,7 @@ func (p *Program) applyRules() bool {
 			p.declare(int32(i))
 		}
 		p.InheritCalls()
+		p.InheritMembers()
 		p.Solve()
 		p.HandToHeirs()
 		p.Solve() // so that what has a declared type is that before rules go by the names of its methods

@@ -158,6 +158,7 @@ func (s *chooser) choose(all []vector, sum *mark) (kept []vector, homes []int32)
 // excess is by how much an element of b is larger than that of a at most, as a part of the largest one of
 // any candidate. It stops looking when that is enough.
 func (s *chooser) excess(a, b, peak []float64, enough float64) (most float64) {
+	b, peak = b[:len(a)], peak[:len(a)] // as they are
 	for i := len(a) - 1; i >= 0; i-- {
 		if d := b[i] - a[i]; d > most*peak[i] {
 			if most = d / peak[i]; most >= enough {

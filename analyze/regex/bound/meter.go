@@ -115,12 +115,22 @@ func (c *course) step(class int) {
 	for i := range inner {
 		c.add(&inner[i], &c.inner[i])
 	}
-	next := c.room(class)
+	next, states := c.room(class), c.states
 	for _, i := range r.live {
 		if i >= count {
 			break
 		}
-		c.add(&r.states[i], &next[i])
+		s, v := &r.states[i], &next[i]
+		if len(s.terms) != 1 || s.terms[0].kind != stateTerm {
+			c.add(s, v)
+			continue
+		}
+		one := &states[s.terms[0].index]
+		if steps := s.terms[0].steps + one.steps; one.succeeds {
+			v.steps, v.succeeds = atMost(steps), true
+		} else {
+			v.steps, v.succeeds = atMost(steps+s.rest), s.sure
+		}
 	}
 	c.states = next
 }

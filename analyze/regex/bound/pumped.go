@@ -87,6 +87,10 @@ type tail struct {
 	succeeds    []bool
 }
 
+// rarely is the part of the repetitions so far that may pass before it is asked again whether the steps are a polynomial, which
+// takes as long as a repetition of a short word.
+const rarely = 16
+
 // mostCourses is the number of sets of letters from which on texts of others are told by a course for all of these letters.
 const mostCourses = 12
 
@@ -113,6 +117,7 @@ func (c *course) repeat(word []int, times int, key []byte) {
 	}
 	live := c.rows[word[0]].live // the others are the same from the first repetition on
 	known := 0                   // of the last repetitions the same states succeed
+	asked := 1                   // the repetition after which it is asked whether they vanish
 	for n := 1; ; n++ {
 		c.read(word)
 		if n == times {
@@ -126,7 +131,10 @@ func (c *course) repeat(word []int, times int, key []byte) {
 		if known > 0 && !slices.EqualFunc(latest, before, func(a, b result) bool { return a.succeeds == b.succeeds }) {
 			known = 0
 		}
-		known = min(known+1, len(c.past))
+		if known = min(known+1, len(c.past)); n < asked {
+			continue
+		}
+		asked = n + 1 + n/rarely
 		for order := 1; order < known; order++ {
 			if !c.steady(n, order, len(live)) {
 				continue

@@ -214,7 +214,7 @@ func (t *tiers) costs(most []float64, enough float64, largest []amounts, fine *f
 				past[i] = float32(now[plan.cells[i].at])
 			}
 		}
-		if n == length || cost > enough || n%checked == 0 && float64(n) >= goal/telling && expected(most[:n+1], enough) < goal*certain {
+		if n == length || cost > enough || n%checked == 0 && falls(most[:n+1], enough, goal) {
 			for n++; n <= length; n++ {
 				most[n] = math.Inf(1)
 			}
@@ -247,9 +247,20 @@ func (t *tiers) costs(most []float64, enough float64, largest []amounts, fine *f
 
 const (
 	checked = 8    // characters after which it is asked again what length the costs so far let expect
-	telling = 2    // part of a length that shows if it is reached
-	certain = 0.95 // part of it below which what is expected must be
+	certain = 0.95 // part of a length below which what is expected must be, from half of the length on
+	likely  = 0.8  // the same from a quarter of it on
 )
+
+// falls reports whether costs let expect a length that falls short of goal.
+func falls(costs []float64, enough, goal float64) bool {
+	switch n := float64(len(costs) - 1); {
+	case n >= goal/2:
+		return expected(costs, enough) < goal*certain
+	case n >= goal/4:
+		return expected(costs, enough) < goal*likely
+	}
+	return false
+}
 
 // expected returns the length at which costs exceed enough if they go on as a power of the length, with the exponent that they
 // show from half of the lengths so far on.

@@ -260,7 +260,7 @@ func (d *decision) mayAmount() bool {
 			return true
 		}
 	}
-	return combinations(root) >= minCombinations ||
+	return combinations(root, false) >= minCombinations && combinations(root, true) >= minCombinations ||
 		(d.mode == syntax.Search || d.mode == syntax.All) && covered(root, minCombinations) >= minCombinations
 }
 
@@ -284,14 +284,15 @@ func covered(n *syntax.Node, most int) int {
 }
 
 // combinations is the number of ways to go through what n repeats or leaves out a limited number of
-// times, and to choose among alternatives that match the same, as far as that is at most minCombinations.
-func combinations(n *syntax.Node) int {
+// times, and to choose among alternatives that match the same, as far as that is at most minCombinations. Unless apart,
+// alternatives are not told apart by what they begin with: that takes less time, and is no fewer.
+func combinations(n *syntax.Node, apart bool) int {
 	if n.Op == syntax.OpAlternate {
-		return choices(n.Subs)
+		return choices(n.Subs, apart)
 	}
 	ways := 1
 	for _, sub := range n.Subs {
-		ways = min(ways*combinations(sub), minCombinations)
+		ways = min(ways*combinations(sub, apart), minCombinations)
 	}
 	if n.Op != syntax.OpRepeat {
 		return ways
@@ -315,10 +316,17 @@ func combinations(n *syntax.Node) int {
 
 // choices is the number of combinations in alternatives, taken together where one text may have more than one of them
 // match: where none of the characters that they begin with tells them apart.
-func choices(alternatives []*syntax.Node) int {
+func choices(alternatives []*syntax.Node, apart bool) int {
+	if !apart {
+		sum := 0
+		for _, sub := range alternatives {
+			sum = min(sum+combinations(sub, false), minCombinations)
+		}
+		return max(sum, 1)
+	}
 	all := make([]choice, len(alternatives))
 	for i, sub := range alternatives {
-		all[i] = choice{head(sub), combinations(sub)}
+		all[i] = choice{head(sub), combinations(sub, true)}
 	}
 	work := mostCompared
 	return min(max(together(all, 0, &work), 1), minCombinations)

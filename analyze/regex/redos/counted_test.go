@@ -43,8 +43,11 @@ func TestCombinations(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if got := combinations(tree.Root); got != test.want {
+		if got := combinations(tree.Root, true); got != test.want {
 			t.Errorf("combinations of /%s/%s: got %d, want %d", test.pattern, test.flags, got, test.want)
+		}
+		if most := combinations(tree.Root, false); most < test.want {
+			t.Errorf("combinations of /%s/%s where alternatives are not told apart: got %d, want %d at least", test.pattern, test.flags, most, test.want)
 		}
 	}
 }
@@ -64,7 +67,7 @@ func TestCombinationsOfMany(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if got := combinations(tree.Root); got != many {
+	if got := combinations(tree.Root, true); got != many {
 		t.Errorf("got %d combinations, want %d", got, many)
 	}
 }

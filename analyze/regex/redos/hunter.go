@@ -158,7 +158,7 @@ func (h *hunter) tryFar(a attack.Attack) {
 // counts returns what an attack proves of which a few characters exceed the budget, where counted repetitions end the
 // growth. It is one of those that the hunt found most expensive.
 func (d *decision) counts() (v Verdict, ok bool) {
-	if combinations(d.tree.Root) < minCombinations {
+	if combinations(d.tree.Root, true) < minCombinations {
 		return v, false
 	}
 	h := &hunter{decision: d, limit: d.prover.steps + 10*chainSteps}

@@ -251,9 +251,11 @@ func leading(n, target *syntax.Node) (parts []bound.Part, found bool) {
 func (d *decision) sooner(v *Verdict) {
 	h := &hunter{decision: d, rng: fixedRandom()}
 	var seeds []attack.Attack
-	if a, res, err := d.analyze(1); err == nil && !endless(d.tree.Root) {
-		for i := range res.Exponential {
-			seeds = append(seeds, attack.Synthesize(a, res.Exponential[i:i+1])...)
+	if !endless(d.tree.Root) {
+		if a, res, err := d.analyze(1); err == nil {
+			for i := range res.Exponential {
+				seeds = append(seeds, attack.Synthesize(a, res.Exponential[i:i+1])...)
+			}
 		}
 	}
 	h.gather(seeds, sample.Kinds(d.tree))

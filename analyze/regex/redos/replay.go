@@ -1,6 +1,7 @@
 package redos
 
 import (
+	"slices"
 	"unicode/utf8"
 
 	"snag/analyze/regex/attack"
@@ -221,11 +222,13 @@ func (r *replay) text(n int) []rune {
 	in := r.input[:0]
 	for i, pump := range r.pumps {
 		in = append(in, r.prefixes[i]...)
-		for k := range n {
-			in = append(in, pump...)
-			if r.distinct[i] > 0 {
-				in[len(in)-len(pump)] += rune(k % r.distinct[i])
-			}
+		from := len(in)
+		in = slices.Grow(in, n*len(pump))[:from+n*len(pump)]
+		for done := copy(in[from:], pump); done > 0 && done < len(in)-from; done *= 2 {
+			copy(in[from+done:], in[from:from+done])
+		}
+		for k := 0; k < n && r.distinct[i] > 0; k++ {
+			in[from+k*len(pump)] += rune(k % r.distinct[i])
 		}
 	}
 	r.input = append(in, r.suffix...)

@@ -177,7 +177,7 @@ func (d *decision) settle(v *Verdict) bool {
 	}
 	guess := c.PumpsForBudget
 	low, high := 0, max(guess, 1)
-	near := r.length(high) <= settleLength && !within(high) && within(high-1)
+	near := r.length(high) <= settleLength && within(high-1) && !within(high) // the longer one ends as the shorter one does
 	if near {
 		low = high - 1
 	} else if r.length(high) > settleLength {

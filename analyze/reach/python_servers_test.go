@@ -28,14 +28,32 @@ func TestPythonServers(t *testing.T) {
 		{"http.server, a helper", "from http.server import SimpleHTTPRequestHandler\nclass H(SimpleHTTPRequestHandler):\n    def do_GET(self):\n        self.go()\n    def go(self):\n        M(self.headers.get('Accept'))", "remote header headers 65536"},
 		{"http.server, another class", "class H:\n    def do_GET(self):\n        M(self.path)", "unknown"},
 		{"socketserver", "import socketserver\nclass H(socketserver.StreamRequestHandler):\n    def handle(self):\n        M(self.rfile.readline())", "remote body rfile -1"},
+		{"socketserver, line by line", "import socketserver\nclass H(socketserver.StreamRequestHandler):\n    def handle(self):\n        for line in self.rfile:\n            M(line.decode())", "remote body"},
+		{"socketserver, a datagram", "import socketserver\nclass H(socketserver.BaseRequestHandler):\n    def handle(self):\n        M(self.request[0])", "remote body"},
+		{"a socket", "import socket\ns = socket.socket()\ns.listen()\nconn, peer = s.accept()\nM(conn.recv(1024))", "remote message"},
+		{"the peer of a socket", "import socket\ns = socket.socket()\nconn, peer = s.accept()\nM(peer)", "unknown"},
+		{"a stream of asyncio", "import asyncio\nasync def h(reader, writer):\n    M((await reader.readline()).decode())\nasync def main():\n    await asyncio.start_server(h, 'a', 1)", "remote message readline() -1"},
+		{"a stream of asyncio in an object", "import asyncio\nclass S:\n    def __init__(self, reader):\n        self.reader = reader\n    async def run(self):\n        line = (await self.reader.readline()).decode()\n        verb, _, rest = line.partition(' ')\n        getattr(self, 'do_' + verb)(rest)\n    def do_find(self, rest):\n        M(rest)\nasync def h(reader, writer):\n    await S(reader).run()\nasyncio.start_server(h, 'a', 1)", "remote message"},
+		{"what writes to a stream of asyncio", "import asyncio\nasync def h(reader, writer):\n    M(writer.name)\nasyncio.start_server(h, 'a', 1)", "unknown"},
+		{"a stream of asyncio that asks another server", "import asyncio\nasync def h():\n    reader, writer = await asyncio.open_connection('a', 1)\n    M((await reader.readline()).decode())", "unknown"},
+		{"a protocol of asyncio", "import asyncio\nclass P(asyncio.Protocol):\n    def data_received(self, data):\n        M(data)", "remote message -1"},
+		{"Channels", "from channels.generic.websocket import AsyncJsonWebsocketConsumer\nclass C(AsyncJsonWebsocketConsumer):\n    async def receive_json(self, content):\n        M(content['text'])", "remote message text -1"},
+		{"Channels, the route", "from channels.generic.websocket import WebsocketConsumer\nclass C(WebsocketConsumer):\n    def connect(self):\n        M(self.scope['url_route']['kwargs']['room'])\n    def receive(self, text_data):\n        pass", "remote url room -1"},
 		{"Twisted", "from twisted.web import resource\nclass R(resource.Resource):\n    def render_GET(self, request):\n        M(request.args[b'q'][0])", "remote url GET args -1"},
 		{"Twisted servlet", "import twisted\nclass R:\n    async def on_POST(self, request, name):\n        M(name)", "remote path POST name -1"},
 		{"Twisted line", "from twisted.protocols.basic import LineReceiver\nclass R(LineReceiver):\n    def lineReceived(self, line):\n        M(line)", "remote message -1"},
 		{"Falcon", "import falcon\nclass R:\n    def on_get(self, req, resp, name):\n        M(req.get_param('q'))", "remote url GET get_param -1"},
 		{"Falcon, the path", "import falcon\nclass R:\n    def on_get(self, req, resp, name):\n        M(name)", "remote path GET name -1"},
 		{"Falcon, the response", "import falcon\nclass R:\n    def on_get(self, req, resp):\n        M(resp.text)", "unknown"},
+		{"Falcon, the route", "import falcon\nclass R:\n    async def on_get(self, req, resp, name):\n        M(name)\napp = falcon.asgi.App()\napp.add_route('/a/{name}', R())", "remote path GET /a/{name} name -1"},
+		{"Falcon, before", "import falcon\ndef sort(req, resp, resource, params):\n    M(req.get_param('q'))\n@falcon.before(sort)\nclass R:\n    def on_get(self, req, resp):\n        pass", "remote url get_param -1"},
+		{"Pyramid, a method", "from pyramid.view import view_config\nclass V:\n    def __init__(self, request):\n        self.request = request\n    @view_config(route_name='a')\n    def a(self):\n        M(self.request.POST['q'])", "remote body -1"},
+		{"Pyramid, added", "import pyramid\ndef a(request):\n    M(request.params['q'])\ndef includeme(config):\n    config.add_view(a, route_name='a')", "remote url params"},
 		{"Pyramid", "from pyramid.view import view_config\n@view_config(route_name='a')\ndef a(request):\n    M(request.params['q'])", "remote url params -1"},
 		{"CherryPy", "import cherrypy\nclass R:\n    @cherrypy.expose\n    def a(self, q):\n        M(q)", "remote body q -1"},
+		{"CherryPy by methods", "import cherrypy\nclass R:\n    exposed = True\n    def GET(self, q):\n        M(q)", "remote body GET q -1"},
+		{"a variable of the context", "import contextvars\nv = contextvars.ContextVar('v')\ndef application(environ, start_response):\n    v.set(environ['QUERY_STRING'])\n    a()\ndef a():\n    M(v.get())", "remote url QUERY_STRING -1"},
+		{"another variable of the context", "import contextvars\nv, w = contextvars.ContextVar('v'), contextvars.ContextVar('w')\ndef application(environ, start_response):\n    v.set(environ['QUERY_STRING'])\n    w.set('x')\n    a()\ndef a():\n    M(w.get())", "constant"},
 		{"CherryPy, not exposed", "import cherrypy\nclass R:\n    def a(self, q):\n        M(q)", "unknown"},
 		{"graphene", "import graphene\nclass Q(graphene.ObjectType):\n    a = graphene.String()\n    def resolve_a(self, info, name):\n        M(name)", "remote body name -1"},
 		{"graphene mutation", "import graphene\nclass Q(graphene.Mutation):\n    @classmethod\n    def mutate(cls, root, info, name):\n        M(name)", "remote body name -1"},
@@ -56,6 +74,20 @@ func TestPythonServers(t *testing.T) {
 				t.Errorf("%s: got %s, want %s", test.name, got, test.want)
 				break
 			}
+		}
+	}
+}
+
+// TestCheckedArguments follows what a decorator of webargs and its kin hands a view out of the request.
+func TestCheckedArguments(t *testing.T) {
+	const head = "import re\nfrom flask.views import MethodView\nfrom flask_smorest import Blueprint\nfrom webargs.flaskparser import use_kwargs\nblp = Blueprint('a', 'a', url_prefix='/a')\n"
+	for _, test := range []struct{ code, want string }{
+		{"@blp.route('/b', methods=['POST'])\n@blp.arguments(S)\ndef b(data):\n    re.match(r'(a+)+$', data['x'])", "remote body POST /a/b x -1"},
+		{"@use_kwargs(S)\ndef b(x):\n    re.match(r'(a+)+$', x)", "remote body x -1"},
+		{"@other.arguments(S)\ndef b(data):\n    re.match(r'(a+)+$', data['x'])", "unknown"},
+	} {
+		if got := ways(t, "a.py", head+test.code); !strings.HasSuffix(got, test.want) {
+			t.Errorf("%s\ngot  %s\nwant %s", test.code, got, test.want)
 		}
 	}
 }

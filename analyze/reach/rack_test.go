@@ -21,3 +21,20 @@ func TestRack(t *testing.T) {
 		}
 	}
 }
+
+// TestRubyServers follows requests into what Roda, Grape and servers of sockets run, and nothing of what only looks like it.
+func TestRubyServers(t *testing.T) {
+	for _, test := range []struct{ code, want string }{
+		{"require 'roda'\nclass App < Roda\n  route do |r|\n    r.is('find') { r.params['q'][0, 20] =~ /(a+)+$/ }\n  end\nend", "remote"},
+		{"require 'roda'\nclass App < Roda\n  route do |r|\n    r.on 'items' do\n      r.get(String) { |name| name =~ /(a+)+$/ }\n    end\n  end\nend", "remote path GET name 8192"},
+		{"require 'roda'\nclass App < Roda\n  route do |r|\n    r.on 'items' do\n      x.get(String) { |name| name =~ /(a+)+$/ }\n    end\n  end\nend", "unknown"},
+		{"require 'grape'\nclass App < Grape::API\n  params { optional :tag, type: String, regexp: /(a+)+$/ }\n  post { 1 }\nend", "remote-possible body"},
+		{"server = TCPServer.new(1)\nclient = server.accept\nclient.gets =~ /(a+)+$/", "remote message"},
+		{"server = TCPServer.new(1)\nThread.start(server.accept) do |client|\n  while (line = client.gets)\n    line.chomp =~ /(a+)+$/\n  end\nend", "remote message"},
+		{"client = TCPSocket.new('a', 1)\nclient.gets =~ /(a+)+$/", "unknown"},
+	} {
+		if got := ways(t, "a.rb", test.code); !strings.Contains(got, test.want) {
+			t.Errorf("%s\ngot  %s\nwant %s", test.code, got, test.want)
+		}
+	}
+}

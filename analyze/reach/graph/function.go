@@ -35,18 +35,21 @@ func (f *Func) IsRegistered() bool {
 	})
 }
 
-// decorated returns what the name of a function of Python means: the function, or what its decorators make of it. Of those in
-// functions most are what a decorator returns, of which wraps(f) makes nothing else.
+// decorated returns what the name of a function of Python means: the function, or what its decorators make of it, but for
+// those by which it is registered. Of those in functions most are what a decorator returns, of which wraps(f) makes nothing
+// else.
 func (b *builder) decorated(id ID) ID {
 	if id == 0 || b.f.Language != tree.Python || b.fn != 0 {
 		return id
 	}
 	fn := &b.f.Funcs[b.f.Nodes[id].Index]
-	if fn.IsRegistered() {
-		return id
-	}
+	registered := fn.IsRegistered()
 	for _, d := range slices.Backward(fn.Decorators) {
-		if d == 0 {
+		switch {
+		case d == 0:
+			continue
+		case registered:
+			b.f.Wraps = append(b.f.Wraps, Wrap{Decorator: d, Of: id})
 			continue
 		}
 		at := b.f.Nodes[d]

@@ -485,7 +485,27 @@ def c(u = Depends(opened), v = Old):
     both(v)
 @app.get('/d')
 def d(u = Depends(both)): re.match(r'(n+)+$', u)
-`, "18 constant; 19 constant; 20 constant; 21 unknown; 22 constant; remote url q -1; remote url q -1; remote url GET /b q -1; remote url GET /b q -1; remote body GET /b y -1; remote url GET /b p -1; remote url GET /c q -1; 37 constant; remote url GET /d p -1"},
+`, "18 constant; 19 constant; 20 constant; 21 unknown; 22 constant; remote url GET /b q -1; remote url GET /b q -1; remote url GET /b q -1; remote url GET /b q -1; remote body GET /b y -1; remote url GET /b p -1; remote url GET /c q -1; 37 constant; remote url GET /d p -1"},
+		{"dependencies of FastAPI that routes of a router share", "a.py", `
+import re
+from typing import Annotated
+from fastapi import APIRouter, Depends, FastAPI, Query
+app = FastAPI()
+router = APIRouter(prefix='/b')
+class Page:
+    def __init__(self, cursor: str = Query('', max_length=64)): self.cursor = cursor
+def term(q: str = Query('', max_length=120)): return q.strip()
+Term = Annotated[str, Depends(term)]
+@router.get('')
+def a(page: Page = Depends()): re.match(r'(a+)+$', page.cursor)
+@router.get('/b')
+def b(term: Term): re.match(r'(b+)+$', term)
+@router.post('/c')
+def c(term: Term): re.match(r'(c+)+$', term)
+@router.get('/d')
+def d(term: str = Depends(term)): re.match(r'(d+)+$', term)
+app.include_router(router, prefix='/v1')
+`, "remote url GET /v1/b cursor 64; remote url GET /v1/b/b q 120; remote url POST /v1/b/c q 120; remote url GET /v1/b/d q 120"},
 		{"classes in a controller of Spring", "A.java", `
 import org.springframework.web.bind.annotation.*;
 import jakarta.validation.Valid;

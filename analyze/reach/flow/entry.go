@@ -113,3 +113,32 @@ func (p *Program) holdsRequest(n points.Node) bool {
 	}
 	return false
 }
+
+// calledFor returns an entry, or where that is what a framework calls for a parameter of handlers, the entry with the route
+// of the handler that a way leads through which begins at a state.
+func (s *search) calledFor(id int32, e *rules.Entry) *rules.Entry {
+	if !e.Rule.Returns {
+		return e
+	}
+	for i := s.states[id].parent; i >= 0; i = s.states[i].parent {
+		file, n := s.p.FileOf(s.states[i].at)
+		if n == nil || n.Kind != graph.Param {
+			continue
+		}
+		for _, h := range s.p.EntriesOf[[2]int32{file, n.Index}] {
+			if h.Rule.Returns || h.Route == "" || h.Rule.Family() != e.Rule.Family() {
+				continue
+			}
+			one := *e
+			one.Method, one.Route = h.Method, h.Route
+			all := s.p.asked[e]
+			at := slices.IndexFunc(all, func(o *rules.Entry) bool { return o.Method == one.Method && o.Route == one.Route })
+			if at < 0 {
+				at, all = len(all), append(all, &one)
+				s.p.asked[e] = all
+			}
+			return all[at]
+		}
+	}
+	return e
+}

@@ -294,7 +294,7 @@ func (s *search) found(id int32, h Hit) {
 	h.Trace = s.trace[:0] // until it is known that the hit counts
 	for i := id; i >= 0; i = s.states[i].parent {
 		st := &s.states[i]
-		s.enteredAt(&h, st.at)
+		s.enteredAt(&h, i)
 		file, n := s.p.FileOf(st.at)
 		if n == nil || n.End == 0 {
 			continue
@@ -420,19 +420,19 @@ func (h *Hit) named(taken string) *Hit {
 	return &got
 }
 
-// enteredAt notes the entry that a value came in by, if the node is a parameter of one.
-func (s *search) enteredAt(h *Hit, at points.Node) {
+// enteredAt notes the entry that a value came in by, if a state is at a parameter of one.
+func (s *search) enteredAt(h *Hit, id int32) {
 	if h.Entry != nil || h.Access.Root.Kind != model.EntryArg {
 		return
 	}
-	file, n := s.p.FileOf(at)
+	file, n := s.p.FileOf(s.states[id].at)
 	if n == nil || n.Kind != graph.Param {
 		return
 	}
 	entries := s.p.EntriesOf[[2]int32{file, n.Index}]
 	for i := range entries {
 		if entries[i].Rule.Name == h.Access.Root.Name {
-			h.Entry = &entries[i]
+			h.Entry = s.calledFor(id, &entries[i])
 			h.Access.Root.Param = s.p.ParamName(&s.p.Code[file].Graph.Funcs[n.Index], int(n.Size))
 			return
 		}

@@ -35,8 +35,9 @@ type Program struct {
 	unseenCalls []string
 	unseenKnown bool
 	asks        map[askKey]int64
-	route       int32 // the call that registers the route whose handlers are asked about, plus 1, or 0 for any
-	counted     bool  // what earlier returned last is the limit of what may be the number of elements of a list
+	asked       map[*rules.Entry][]*rules.Entry // what calledFor returned
+	route       int32                           // the call that registers the route whose handlers are asked about, plus 1, or 0 for any
+	counted     bool                            // what earlier returned last is the limit of what may be the number of elements of a list
 	altered     map[alteredKey]bool
 	getters     map[string]bool       // the members that functions of files return, nil before they were looked for
 	proxies     bool                  // and whether the program has proxies
@@ -112,8 +113,8 @@ func New(ctx context.Context, sources []points.Source, m *model.Model, externals
 
 func newProgram(ctx context.Context, room Room, sources []points.Source, m *model.Model, externals []rules.External, routing func(*rules.Program) rules.Routing) *Program {
 	p := &Program{
-		idle:     room.search,
-		asks:     map[askKey]int64{},
+		idle: room.search,
+		asks: map[askKey]int64{}, asked: map[*rules.Entry][]*rules.Entry{},
 		regexes:  map[int32]*points.PatternIndex{},
 		entering: map[points.Node]*entering{},
 	}

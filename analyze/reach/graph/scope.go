@@ -400,7 +400,11 @@ func (s *scopes) function(parent *scope, f *tree.Func) {
 		}
 		s.typed(parent, p.Type)
 		s.bind(c, p.Target)
-		s.expression(c, p.Default)
+		if s.language == tree.Python { // which finds it out where the function stands
+			s.expression(parent, p.Default)
+		} else {
+			s.expression(c, p.Default)
+		}
 		s.markParams(p.Target)
 	}
 	if s.declaresTypes() {

@@ -250,7 +250,6 @@ func (p *Program) noteEntries() {
 	for _, e := range p.Entries() {
 		p.noteEntry(e)
 	}
-	p.routeDependencies()
 	if p.hasRoutes() {
 		p.noteRouted()
 	}

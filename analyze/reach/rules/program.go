@@ -91,6 +91,7 @@ func (p *Program) Start(ctx context.Context, room points.Room, sources []points.
 	}
 	p.noteEntries()
 	p.compose()
+	p.routeDependencies()
 	p.publishAll()
 	p.declaredMatches()
 	p.set()

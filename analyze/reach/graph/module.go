@@ -1,6 +1,7 @@
 package graph
 
 import (
+	"slices"
 	"strings"
 
 	"snag/analyze/source/tree"
@@ -153,6 +154,37 @@ func (b *builder) module(n *tree.Node, name string) ID {
 	id := b.add(Node{Kind: Module, Name: name, Start: n.Start, End: n.End})
 	b.f.Modules = append(b.f.Modules, id)
 	return id
+}
+
+// orOfNamespace returns the node of a member, or of what stands in a package or namespace of Java or C# where the code may name
+// it by that, as java.util.regex.Pattern and System.IO.File.
+func (b *builder) orOfNamespace(n *tree.Node, member ID) ID {
+	if b.f.Language != tree.Java && b.f.Language != tree.CSharp {
+		return member
+	}
+	parts, at := []string(nil), n.Kid(0)
+	for ; at != nil && at.Op == tree.Member; at = at.Kid(0) {
+		parts = append(parts, at.Text)
+	}
+	if at == nil || at.Op != tree.Name || len(parts) == 0 || b.s.uses[at] != nil || b.isMember(at.Text) || b.declares(at.Text) != 0 {
+		return member
+	}
+	parts = append(parts, at.Text)
+	slices.Reverse(parts)
+	isClass := func(s string) bool { return strings.ToLower(s) != s }
+	switch {
+	case b.f.Language == tree.Java && (slices.ContainsFunc(parts, isClass) || !isClass(n.Text)):
+		return member
+	case b.f.Language == tree.CSharp && !b.isNamespace(at.Text):
+		return member
+	}
+	return b.either(n, member, b.load(n, b.module(n, strings.Join(parts, ".")), n.Text))
+}
+
+// isNamespace reports whether a name of C# is the first part of a namespace that the file is of or uses, or of that of .NET.
+func (b *builder) isNamespace(name string) bool {
+	begins := func(whole string) bool { first, _, _ := strings.Cut(whole, "."); return first == name }
+	return name == "System" || begins(b.f.Package) || slices.ContainsFunc(b.f.Modules, func(m ID) bool { return begins(b.f.Nodes[m].Name) })
 }
 
 // maxNamed bounds the files that strings name below the folder of an import whose name is worked out.

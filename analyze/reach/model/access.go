@@ -149,6 +149,9 @@ func (s step) matches(name string, fold bool) bool {
 		if start, open := strings.CutSuffix(n, "*"); open && len(start) > 1 { // "*" and "**" are names of operators
 			return strings.HasPrefix(name, start)
 		}
+		if end, open := strings.CutPrefix(n, "*"); open && len(end) > 1 {
+			return strings.HasSuffix(name, end)
+		}
 		return n == name || fold && strings.EqualFold(n, name)
 	})
 }

@@ -178,7 +178,8 @@ type Class struct {
 	Decorators []Call
 }
 
-// OfClass returns the entries that methods of a class may be, with the roles of the decorator of the class.
+// OfClass returns the entries that methods of a class may be, with the roles of the decorator of the class. One that is not exact
+// knows the last name of a base alone.
 // Which methods are, [Entry.IsMethod] says, or [Model.Decorated] for an entry with a decorator.
 func (m *Model) OfClass(lang Language, c Class) []Found[Entry] {
 	var all []Found[Entry]
@@ -187,12 +188,12 @@ func (m *Model) OfClass(lang Language, c Class) []Found[Entry] {
 		if e.Language != lang || e.Bases == nil && e.Within == nil && e.Methods == nil || !matchFiles(e.Files, c.File) {
 			continue
 		}
+		found := Found[Entry]{Rule: e, Exact: e.Bases == nil}
 		if e.Bases != nil && !slices.ContainsFunc(e.Bases, func(p *Pattern) bool {
-			return slices.ContainsFunc(c.Bases, func(a Access) bool { _, ok := p.Match(lang, a); return ok })
+			return slices.ContainsFunc(c.Bases, func(a Access) (ok bool) { found.Exact, ok = p.Match(lang, a); return ok })
 		}) {
 			continue
 		}
-		found := Found[Entry]{Rule: e, Exact: true}
 		if e.Within != nil {
 			at := slices.IndexFunc(c.Decorators, func(d Call) bool { _, _, ok := e.Within.Match(lang, d); return ok })
 			if at < 0 {

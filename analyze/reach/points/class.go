@@ -43,6 +43,27 @@ func (p *Program) inheritsType(kind, at Node) {
 	}
 }
 
+// maxHeld is how many classes may extend what the elements of a list are declared to be.
+const maxHeld = 24
+
+// TypedElements gives a list, or a table by its values, objects of all classes that extend the one of the program which its type
+// says that it holds, as a container does.
+func (p *Program) TypedElements(file int32, held []graph.HeldType, at Node) {
+	if len(held) == 0 || held[len(held)-1].Type == 0 {
+		return
+	}
+	for _, o := range p.Points(p.At(file, held[len(held)-1].Type)) {
+		if heirs := p.extending(o); p.Object(o).Kind == Class && len(heirs) > 0 && len(heirs) <= maxHeld {
+			list := p.NewNode()
+			p.make(list, Object{Kind: Allocated, File: -1, Index: list})
+			for _, heir := range heirs {
+				p.AddStore(p.InstanceOf(heir), list, "*")
+			}
+			p.Link(Edge{From: list, To: at, Cap: graph.Free, Call: -1})
+		}
+	}
+}
+
 // maxExtending is how many classes may extend a type for a value of the type to be taken for an object of one of them.
 const maxExtending = 3
 

@@ -9,10 +9,10 @@ import (
 	"snag/analyze/reach/model"
 )
 
-// callExtensions lets what is called on a value in Kotlin be an extension function of another file, which gets the value as its
-// first argument, where no class of the program has a method of the name.
+// callExtensions lets what is called on a value in Kotlin be an extension function of another file, and in C# any extension method,
+// which gets the value as its first argument, where no class of the program has a method of the name.
 func (p *Program) callExtensions() {
-	if p.lang != model.Java {
+	if p.lang != model.Java && p.lang != model.CSharp {
 		return
 	}
 	functions, methods := map[string][]Node{}, map[string]bool{}
@@ -21,7 +21,7 @@ func (p *Program) callExtensions() {
 		for k := range funcs {
 			switch f := &funcs[k]; {
 			case f.Tree == nil || f.Tree.Name == "":
-			case f.Tree.Extension && f.Tree.Private: // known in its file alone, where calls hand the value over
+			case f.Tree.Extension && f.Tree.Private && p.lang == model.Java: // known in its file alone, where calls hand the value over
 			case f.Tree.Extension:
 				functions[f.Tree.Name] = append(functions[f.Tree.Name], p.At(int32(i), f.Node))
 			case f.Class >= 0:
@@ -36,7 +36,7 @@ func (p *Program) callExtensions() {
 		c := p.Sites[id]
 		found := functions[c.Method]
 		if !c.OfMember || c.Made || c.Receiver == 0 || c.Super || methods[c.Method] || len(found) > mostNamed ||
-			!strings.HasPrefix(path.Ext(p.Code[c.File].Graph.Path), ".kt") {
+			p.lang == model.Java && !strings.HasPrefix(path.Ext(p.Code[c.File].Graph.Path), ".kt") {
 			continue
 		}
 		c.Call.Receiver, c.Receiver, c.OfMember = 0, 0, false

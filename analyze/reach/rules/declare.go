@@ -170,6 +170,9 @@ func (p *Program) declareParams(file int32, f *graph.Func) {
 			}
 		}
 		p.Typed(file, f.ParamTypes[i], at)
+		if f.Tree.Kind == tree.Constructor && p.isMadeByContainer(file, f.Class) {
+			p.TypedElements(file, f.ParamHeld[i], at)
+		}
 	}
 	if p.isMain(f) {
 		p.Root(p.At(file, f.Params[0]), model.Access{Root: model.Root{Kind: model.Global, Name: "args"}})
@@ -246,6 +249,9 @@ func (p *Program) declareClass(file, index int32) {
 	for _, t := range c.FieldTypes {
 		inst := p.Origin[p.At(file, c.Instance)]
 		p.Typed(file, t.Type, p.Field(inst, t.Field))
+		if len(t.Decorators) > 0 && p.isMadeByContainer(file, index) {
+			p.TypedElements(file, t.Held, p.Field(inst, t.Field))
+		}
 		for _, d := range t.Decorators {
 			for _, a := range p.Decorator(file, d).Callees {
 				p.Root(p.Field(inst, t.Field), model.Access{Root: model.Root{Kind: model.Decorated, Name: a.Last(), Param: t.Field}})
@@ -263,9 +269,10 @@ func (p *Program) declareClass(file, index int32) {
 		asked.Decorators = append(asked.Decorators, p.Decorator(file, d))
 	}
 	for _, found := range p.Model().OfClass(p.Language(), asked) {
-		if r := found.Rule; r.Bases == nil && r.Within == nil && !p.applies(r.Origin, false) {
+		if r := found.Rule; (r.Bases == nil && r.Within == nil || !found.Exact) && !p.applies(r.Origin, false) {
 			continue // the name of a file alone says little
 		}
+		found.Exact = true
 		for i := range g.Funcs {
 			f := &g.Funcs[i]
 			if !p.begins(f, found.Rule.First) {

@@ -152,3 +152,20 @@ func (p *Program) remakes(b *model.Bound, n points.Node) bool {
 	file, g := p.FileOf(n)
 	return g != nil && g.Kind == graph.Result && slices.Contains(b.Alters, p.Sites[p.SiteOf[file][g.Index]].Method)
 }
+
+// isMadeByContainer reports whether no code of a program in Java, Kotlin or C# makes an object of a class by its name, so that what
+// does may be a container that knows what its constructor and members ask for.
+func (p *Program) isMadeByContainer(file, class int32) bool {
+	if p.Language() != model.Java && p.Language() != model.CSharp {
+		return false
+	}
+	if p.callees == nil {
+		p.callees = map[string]bool{}
+		for i := range p.Code {
+			for _, c := range p.Code[i].Graph.Calls {
+				p.callees[c.Method] = true
+			}
+		}
+	}
+	return !p.callees[p.Code[file].Graph.Classes[class].Tree.Name]
+}

@@ -115,6 +115,7 @@ type Program struct {
 	formFields    []FormField
 	global        bool // requests are values from outside, rather than handed to functions
 	entryNodes    map[string][]points.Node
+	callees       map[string]bool    // the names of all that code of Java or C# calls, nil before they were asked for
 	implements    map[[2]int32][]Ref // what runs in the place of methods without code, by file and function
 	waiting       map[points.Node][]registered
 	EntriesOf     map[[2]int32][]Entry // by file and function

@@ -187,6 +187,7 @@ func (p *parser) signature(f *tree.Func) {
 		p.skipAngles()
 	}
 	if p.Kind() == '(' {
+		f.Extension = p.sharp && p.WordAt(1) == "this"
 		f.Params = p.parameters()
 	}
 	for p.Kind() == '[' && !p.sharp && p.isRank() {

@@ -30,3 +30,33 @@ app.get('/', async (req, res) => { CODE })`, "CODE", test.code, 1)
 		}
 	}
 }
+
+// TestPromised follows what a function calls the function with that it gets behind its arguments, where something makes one of
+// it that returns a promise.
+func TestPromised(t *testing.T) {
+	for _, test := range []struct{ name, code, want string }{
+		{"by util", "const f = promisify(find); /(a+)+$/.test(await f(req.query.q))", "16384"},
+		{"and cut", "const f = promisify(find); /(a+)+$/.test(await f(req.query.q.slice(0, 30)))", "30"},
+		{"of what cuts", "const f = promisify(cut); /(a+)+$/.test(await f(req.query.q))", "30"},
+		{"of what is not cut by each way", "const f = promisify(sometimes); /(a+)+$/.test(await f(req.query.q))", "16384"},
+		{"the error", "const f = promisify(failing); /(a+)+$/.test(await f(req.query.q))", "none"},
+		{"then", "promisify(find)(req.query.q).then(s => /(a+)+$/.test(s))", "16384"},
+		{"by hand", "const f = byHand(find); /(a+)+$/.test(await f(req.query.q))", "16384"},
+		{"by hand, of what cuts", "const f = byHand(cut); /(a+)+$/.test(await f(req.query.q))", "30"},
+		{"by a library", "const f = pify(find); /(a+)+$/.test(await f(req.query.q))", "16384"},
+	} {
+		text := strings.Replace(`
+const app = require('express')()
+const { promisify } = require('util')
+const pify = require('pify')
+const find = (s, done) => setImmediate(() => done(null, s))
+const cut = (s, done) => done(null, s.slice(0, 30))
+const sometimes = (s, done) => { if (s.length > 9) return done(null, s); done(null, s.slice(0, 30)) }
+const failing = (s, done) => done(s)
+const byHand = fn => (...args) => new Promise((yes, no) => fn(...args, (e, v) => e ? no(e) : yes(v)))
+app.get('/', async (req, res) => { CODE })`, "CODE", test.code, 1)
+		if got := longest(t, "a.js", text); got != test.want {
+			t.Errorf("%s: got %s, want %s", test.name, got, test.want)
+		}
+	}
+}

@@ -115,8 +115,8 @@ func (p *Program) bind(id, o int32) {
 			again.Call.Args = nil
 			p.enterFrom(id, x.Index, again)
 		}
-	case Partial:
-		p.callPartial(id, x.Index)
+	case Partial, Promising:
+		p.callPartial(id, x)
 	case BindMember:
 		if len(c.Args) > 1 {
 			p.MakePartial(id)
@@ -129,8 +129,8 @@ func (p *Program) bind(id, o int32) {
 			p.Link(Edge{From: c.Args[0], To: p.selfOf(x.Index), Cap: graph.Free, Call: -1})
 		}
 	case Handed:
-		if len(c.Args) > 0 && !c.Spread[0] {
-			p.Link(Edge{From: c.Args[0], To: x.Index, Cap: graph.Free, Call: -1})
+		if at := int(x.File); len(c.Args) > at && !slices.Contains(c.Spread[:at+1], true) {
+			p.Link(Edge{From: c.Args[at], To: x.Index, Cap: graph.Free, Call: -1})
 		}
 	case Promised:
 		p.keepPromise(id, x.Index)
@@ -157,17 +157,33 @@ func (p *Program) MakePartial(id int32) {
 	}
 }
 
+// MakePromising lets a call return what hands the function of its first argument one more to call, and returns what that gets
+// behind an error.
+func (p *Program) MakePromising(id int32) {
+	if c := &p.Sites[id]; c.Result != 0 && len(c.Args) > 0 {
+		p.add(c.Result, p.newObject(Object{Kind: Promising, Index: id}))
+	}
+}
+
 // callPartial lets a call of what another one made call the function in that.
-func (p *Program) callPartial(id, made int32) {
-	c, of := p.Sites[id], &p.Sites[made]
+func (p *Program) callPartial(id int32, made *Object) {
+	c, of := p.Sites[id], &p.Sites[made.Index]
 	if c.partial++; c.partial > maxPartial {
 		return
 	}
+	result := c.Result
 	c.Callee, c.Receiver = of.Args[0], 0
-	if p.lang == model.JavaScript {
+	switch {
+	case made.Kind == Promising:
+		back := p.NewNode()
+		p.add(back, p.newObject(Object{Kind: Handed, File: 1, Index: result}))
+		c.Args, c.Names, c.Spread, c.Result = slices.Concat(c.Args, []Node{back}), slices.Concat(c.Names, []string{""}), slices.Concat(c.Spread, []bool{false}), 0
+	case p.lang == model.JavaScript:
 		c.Callee, c.Receiver = of.Receiver, of.Args[0]
+		fallthrough
+	default:
+		c.Args, c.Names, c.Spread = slices.Concat(of.Args[1:], c.Args), slices.Concat(of.Names[1:], c.Names), slices.Concat(of.Spread[1:], c.Spread)
 	}
-	c.Args, c.Names, c.Spread = slices.Concat(of.Args[1:], c.Args), slices.Concat(of.Names[1:], c.Names), slices.Concat(of.Spread[1:], c.Spread)
 	c.Call.Args, c.Method, c.OfMember, c.Making, c.Takes = nil, "", false, false, nil
 	p.Watch(c)
 }
@@ -176,10 +192,10 @@ func (p *Program) callPartial(id, made int32) {
 func (p *Program) CalledBy(o int32) []int32 {
 	all := []int32{o}
 	for i := 0; i < len(all) && i < maxPartial; i++ {
-		if x := p.Object(all[i]); x.Kind == Partial {
+		if x := p.Object(all[i]); x.Kind == Partial || x.Kind == Promising {
 			of := &p.Sites[x.Index]
 			from := of.Args[0]
-			if p.lang == model.JavaScript {
+			if p.lang == model.JavaScript && x.Kind == Partial {
 				from = of.Receiver
 			}
 			all = append(all, p.Points(from)...)
@@ -327,8 +343,9 @@ func (p *Program) enter(id, o int32, args []argument) {
 		p.Link(Edge{From: c.Receiver, To: p.At(x.File, f.Self), Cap: graph.Free, Call: id, Way: Enters})
 	}
 	p.enterArguments(id, p.At(x.File, f.Arguments), args)
-	position := 0
+	position, last := 0, 0 // the parameters that the next argument may be handed to
 	for _, a := range args {
+		last = max(last, position)
 		switch {
 		case a.from == 0 && a.name == "" && !a.spread:
 			position++
@@ -336,8 +353,11 @@ func (p *Program) enter(id, o int32, args []argument) {
 			p.enterNamed(id, x.File, f, a)
 		case a.spread:
 			p.enterSpread(id, x.File, f, position, a)
+			last = len(f.Params) - 1 // as the list has some number of elements
 		default:
-			p.enterParam(id, x.File, f, position, a.from)
+			for at := position; at <= last; at++ {
+				p.enterParam(id, x.File, f, at, a.from)
+			}
 			p.leaveShared(id, x.File, f, position, a)
 			position++
 		}

@@ -40,7 +40,8 @@ const (
 	BindMember  // its member bind
 	Partial     // what the call Index makes of a function, which is called with the arguments of that call before its own
 	Prototype   // what a function that makes objects gives them
-	Handed      // what a library hands a function to call: the first argument goes on to the node Index
+	Promising   // what the call Index makes of a function, which gets a function behind its arguments and returns what it calls that with
+	Handed      // what a library hands a function to call: the argument with the number File goes on to the node Index
 	Promised    // a method without code, which returns the node Index, what is of its type
 )
 

@@ -355,7 +355,7 @@ func (p *Program) mayBeFunction(n Node) bool {
 func (p *Program) Resolved(c *Site) bool {
 	for _, o := range c.Bound {
 		switch p.Object(o).Kind {
-		case Function, Class, CallMember, ApplyMember, BindMember, Partial, Handed:
+		case Function, Class, CallMember, ApplyMember, BindMember, Partial, Promising, Handed:
 			return true
 		}
 	}

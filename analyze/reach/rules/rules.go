@@ -99,7 +99,11 @@ func (p *Program) ruleCall(id int32) {
 		}
 		if p.applies(f.Rule.Origin, f.Exact) && p.Once(id, f.Rule) {
 			p.Follow(id, f.Rule.Flows, f.Rule.Length, f.Roles, p.editOf(id, f.Rule.Edit, false, f.Roles))
-			if f.Rule.Calls != "" {
+			switch f.Rule.Calls {
+			case "":
+			case "promised":
+				p.MakePromising(id)
+			default:
 				p.CallLater(id, f.Rule.Calls, max(0, RoleAt(f.Roles, "value")))
 			}
 		}

@@ -62,6 +62,16 @@ def b():
 const { AsyncLocalStorage } = require('node:async_hooks')
 const store = new AsyncLocalStorage()
 http.createServer((req, res) => { store.run({ q: req.url }, async () => { /(a+)+$/.test(store.getStore().q) }) })`, "remote url url 16384"},
+		{"what a request has for itself, by functions of the program", "a.js", server + `
+const { AsyncLocalStorage } = require('node:async_hooks')
+const store = new AsyncLocalStorage()
+const run = (context, fn) => store.run(context, fn)
+const get = () => store.getStore()
+http.createServer((req, res) => { run({ q: req.url }, () => { /(a+)+$/.test(get().q) }) })`, "remote url url 16384"},
+		{"what each run makes by a library", "a.js", server + `
+const { AsyncLocalStorage } = require('node:async_hooks')
+const last = s => { const store = new AsyncLocalStorage(); const get = () => store.getStore(); store.enterWith({ q: s }); return get().q }
+http.createServer((req, res) => { last(req.url); /(a+)+$/.test(last('a')) })`, "5 unknown"},
 		{"that nobody sets", "a.js", server + `
 let kept = 'a'
 function get() { return kept }

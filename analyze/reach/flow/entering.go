@@ -82,7 +82,11 @@ func (p *Program) isSameForAll(o int32) bool {
 			p.sameForAll = map[int32]bool{}
 		}
 		if x := p.Object(o); x.Kind == points.Allocated {
-			if file, n := p.FileOf(points.Node(x.Index)); n != nil && n.End > 0 {
+			at := points.Node(x.Index)
+			if x.File < 0 && len(p.Out(at)) > 0 { // what a call of a library returns
+				at = p.Edge(p.Out(at)[0]).To
+			}
+			if file, n := p.FileOf(at); n != nil && n.End > 0 && (x.File >= 0 || n.Kind == graph.Result) {
 				g := p.Code[file].Graph
 				same = !slices.ContainsFunc(g.Funcs[1:], func(f graph.Func) bool { return f.Tree != nil && f.Tree.Start <= n.Start && n.End <= f.Tree.End }) &&
 					!slices.ContainsFunc(g.Classes, func(c graph.ClassFact) bool { return c.Tree.Start <= n.Start && n.End <= c.Tree.End })

@@ -21,6 +21,11 @@ type Shape struct {
 	// Asked are the calls that add a function to the schema, which every value is handed to, and Made what these return
 	// that stands in its place afterwards, as nodes of the program.
 	Asked, Made []int32
+	// Before is what the value has to be before a function makes something else of it, or before it is checked for the rest.
+	Before *Shape
+	// Input is the node of what such a function gets, 0 where there is none. Unknown says that nobody knows which one it is.
+	Input   int32
+	Unknown bool
 }
 
 // Matches reports whether a pattern has to match the value or something in it, or a function gets that.
@@ -32,7 +37,7 @@ func (s *Shape) matches(seen map[*Shape]bool) bool {
 		return false
 	}
 	seen[s] = true
-	if len(s.Patterns)+len(s.Asked) > 0 || s.Elem.matches(seen) {
+	if len(s.Patterns)+len(s.Asked) > 0 || s.Input > 0 || s.Elem.matches(seen) || s.Before.matches(seen) {
 		return true
 	}
 	for _, f := range s.Fields {

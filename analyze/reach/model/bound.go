@@ -18,6 +18,9 @@ type Bound struct {
 	Build []*CallPattern
 	// Unions make a schema of which the value meets one of those in the list of the role "element".
 	Unions []*CallPattern
+	// Onward are the calls in the chain of a schema by which a function in the role "fn" makes something else of what was found
+	// to be valid, or a schema in the role "schema" checks that further.
+	Onward []*CallPattern
 	// Refinements make a schema of the one in the role "schema", which the calls in the role "part" limit as well, or the
 	// role "max"; where they have the role "else" the value may also be that.
 	Refinements []*CallPattern
@@ -248,6 +251,7 @@ func (m *Model) readBound(f *fields, o Origin) {
 		Origin: o, Name: f.text("name"),
 		Build:       f.calls("build", "max", "regex", "name", "choices"),
 		Unions:      f.calls("union", "element"),
+		Onward:      f.calls("onward", "fn", "schema"),
 		Refinements: f.calls("refine", "schema", "part", "max", "else"),
 		Limits:      f.calls("limit", "max", "choices"),
 		Widenings:   f.calls("widen", "else"),

@@ -114,6 +114,9 @@ func (p *Program) checked(id int32, from, to points.Node, steps []string, s *lim
 }
 
 func (p *Program) checkedPart(id int32, from, to points.Node, steps []string, s *limit.Shape, depth int, left *int) {
+	if s != nil && s.Before != nil && depth <= MaxPath {
+		from = p.before(id, from, s, depth, left)
+	}
 	if *left--; s == nil || *left < 0 || depth > MaxPath || s.Max == graph.NoLimit && s.Fields == nil && s.Elem == nil && len(s.Patterns)+len(s.Asked) == 0 {
 		p.Move(id, from, to, steps, false, points.Edge{Edit: points.EditsAnything})
 		return
@@ -330,28 +333,6 @@ func (p *Program) objectsMax(b *model.Bound, value points.Node, path []string) i
 	return most
 }
 
-// CalledBy is shownBy for a call of a function that was made from a schema.
-func (s *schemas) CalledBy(id int32, a *model.Apply, sym *graph.Sym, path []string) int64 {
-	made := s.p.MadeBy(s.p.Sites[id].Callee)
-	if sym.Arg != 0 || len(made) == 0 {
-		return graph.NoLimit
-	}
-	most := int64(0)
-	for _, m := range made {
-		roles, exact, ok := a.Call.Match(s.p.Language(), s.p.Asked(&s.p.Sites[m]))
-		if !ok || !exact {
-			return graph.NoLimit
-		}
-		for _, r := range roles {
-			if r.Role == "schema" {
-				s.work = 0
-				most = max(most, s.shapeOf(s.p.Argument(m, r)).At(path))
-			}
-		}
-	}
-	return most
-}
-
 // RulesOf reports whether a call checks what it is called on by rules that are written as texts.
 func (p *Program) RulesOf(b *model.Bound, id int32) (roles []model.Filled, ok bool) {
 	for _, q := range b.Rules {
@@ -399,6 +380,13 @@ func (p *Program) tryPart(by tried, from points.Node, s *limit.Shape, depth int,
 		return
 	}
 	depths[s] = depth
+	if s.Before != nil {
+		p.tryPart(by, from, s.Before, depth+1, depths)
+		if s.Input != 0 {
+			p.Link(points.Edge{From: from, To: s.Input, Cap: graph.Free, Call: -1, Edit: points.EditsAnything})
+			from = p.remadeOf(from, s)
+		}
+	}
 	for _, c := range s.Patterns {
 		if !p.Once(c, by) {
 			continue

@@ -80,6 +80,11 @@ func (s *schemas) made(id int32) *limit.Shape {
 			return got
 		}
 	}
+	for _, q := range s.b.Onward {
+		if roles, exact, ok := q.Match(s.p.Language(), asked); ok && exact && len(roles) > 0 {
+			return s.onward(&limit.Shape{Max: graph.NoLimit, Open: true}, id, roles)
+		}
+	}
 	for _, r := range s.b.Refinements {
 		if roles, exact, ok := r.Match(s.p.Language(), asked); ok && exact {
 			return s.refinement(id, roles)
@@ -250,6 +255,11 @@ func (s *schemas) refined(id int32, asked model.Call, format int64) *limit.Shape
 	if base == nil {
 		return nil
 	}
+	for _, q := range s.b.Onward {
+		if roles, exact, ok := q.Match(s.p.Language(), asked); ok && !exact && len(roles) > 0 {
+			return s.onward(base, id, roles)
+		}
+	}
 	if slices.Contains(changes, c.Method) {
 		got := &limit.Shape{Max: graph.NoLimit, Open: true, Edits: true, Patterns: base.Patterns, Asked: base.Asked}
 		if s.asks(got, id, asked); len(got.Patterns)+len(got.Asked) == 0 {
@@ -293,6 +303,45 @@ func (s *schemas) refined(id int32, asked model.Call, format int64) *limit.Shape
 	return &got
 }
 
+// onward returns the shape of what a function makes of what has a shape, and of that, or of what has the shape, as far as
+// another schema lets it pass.
+func (s *schemas) onward(base *limit.Shape, id int32, roles []model.Filled) *limit.Shape {
+	got := base
+	if RoleAt(roles, "fn") >= 0 {
+		got = &limit.Shape{Max: graph.NoLimit, Edits: true, Before: base}
+		got.Input, got.Made, got.Unknown = s.p.makesOf(id, roles)
+	}
+	at := RoleAt(roles, "schema")
+	if at < 0 {
+		return got
+	}
+	other := s.shapeOf(s.p.Argument(id, model.Filled{Arg: at}))
+	if other == nil || other.Before != nil { // which may let something else pass
+		return &limit.Shape{Max: graph.NoLimit, Edits: true, Before: got, Unknown: true}
+	}
+	then := *other
+	then.Before, then.Edits = got, true
+	return &then
+}
+
+// makesOf hands a node to the functions that a call adds to a schema, and returns it with what these make of it. unknown
+// says that there may be others.
+func (p *Program) makesOf(id int32, roles []model.Filled) (input points.Node, made []points.Node, unknown bool) {
+	input, known := p.inputs[id]
+	if !known {
+		input = p.NewNode()
+		p.inputs[id] = input
+	}
+	for _, fn := range p.Place(id, model.Place{Role: "fn", Param: model.Itself}, roles, false) {
+		if !known {
+			p.remade[id] = append(p.remade[id], p.HandTo(id, fn, input, 0, nil))
+		}
+		all := p.Points(fn)
+		unknown = unknown || len(all) == 0 || slices.ContainsFunc(all, func(o int32) bool { return p.Object(o).Kind != points.Function })
+	}
+	return input, p.remade[id], unknown || len(p.remade[id]) == 0
+}
+
 // asks adds the pattern or the function that a call adds to a schema.
 func (s *schemas) asks(got *limit.Shape, id int32, asked model.Call) {
 	for _, q := range s.b.Patterns {
@@ -315,12 +364,36 @@ func (p *Program) handOn(id int32, roles []model.Filled) []points.Node {
 	if made, known := p.remade[id]; known {
 		return made
 	}
-	if p.remade == nil {
-		p.remade = map[int32][]points.Node{}
-	}
 	p.remade[id] = nil
 	for _, fn := range p.Place(id, model.Place{Role: "fn", Param: model.Itself}, roles, false) {
 		p.remade[id] = append(p.remade[id], p.HandTo(id, fn, p.Sites[id].Receiver, 0, nil))
 	}
 	return p.remade[id]
+}
+
+// before hands a value on through the schema that it has to obey first, and returns what is checked further: what a function
+// makes of it, what the schema lets pass where there is none, or, as long as it came, where nobody knows what becomes of it.
+func (p *Program) before(id int32, from points.Node, s *limit.Shape, depth int, left *int) points.Node {
+	valid := p.NewNode()
+	p.checkedPart(id, from, valid, nil, s.Before, depth+1, left)
+	switch {
+	case s.Input > 0:
+		p.Link(points.Edge{From: valid, To: s.Input, Cap: graph.Free, Call: -1})
+		return p.remadeOf(from, s)
+	case s.Unknown:
+		return from
+	}
+	return valid
+}
+
+// remadeOf returns a node of what a function makes of a value, and of that itself where nobody knows the function.
+func (p *Program) remadeOf(value points.Node, s *limit.Shape) points.Node {
+	made := p.NewNode()
+	for _, n := range s.Made {
+		p.Link(points.Edge{From: n, To: made, Cap: graph.Free, Call: -1})
+	}
+	if s.Unknown {
+		p.Link(points.Edge{From: value, To: made, Cap: graph.Free, Call: -1, Text: true, Any: true, Edit: points.EditsAnything})
+	}
+	return made
 }

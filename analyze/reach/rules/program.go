@@ -63,7 +63,7 @@ func (p *Program) Start(ctx context.Context, room points.Room, sources []points.
 		locals:    map[string]Set{},
 		Apart:     map[string]Set{},
 		Keeps:     map[string]bool{},
-		rulesRead: map[[2]int32]bool{},
+		rulesRead: map[[2]int32]bool{}, remade: map[int32][]points.Node{}, inputs: map[int32]points.Node{},
 		places:    map[int32][]int32{},
 		Unchecked: map[points.Node]bool{},
 	}
@@ -151,6 +151,7 @@ type Program struct {
 	setSize      int
 	filled       map[filledAs]points.Node // all that members are filled with, and the objects themselves
 	remade       map[int32][]points.Node  // what functions make that calls add to schemas
+	inputs       map[int32]points.Node    // what these get of what was found to be valid before
 	filledUpTo   map[*model.Bound]int     // how many of these were looked at
 	// Text, if set, returns what stands between two offsets of a file.
 	Text func(file int, start, end int32) string

@@ -311,3 +311,25 @@ func (s *schemas) named(ref points.Node) *limit.Shape {
 
 // MaxPath bounds the names of members that are kept apart.
 const MaxPath = 8
+
+// CalledBy is shownBy for a call of a function that was made from a schema.
+func (s *schemas) CalledBy(id int32, a *model.Apply, sym *graph.Sym, path []string) int64 {
+	made := s.p.MadeBy(s.p.Sites[id].Callee)
+	if sym.Arg != 0 || len(made) == 0 {
+		return graph.NoLimit
+	}
+	most := int64(0)
+	for _, m := range made {
+		roles, exact, ok := a.Call.Match(s.p.Language(), s.p.Asked(&s.p.Sites[m]))
+		if !ok || !exact {
+			return graph.NoLimit
+		}
+		for _, r := range roles {
+			if r.Role == "schema" {
+				s.work = 0
+				most = max(most, s.shapeOf(s.p.Argument(m, r)).At(path))
+			}
+		}
+	}
+	return most
+}

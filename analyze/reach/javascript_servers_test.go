@@ -30,6 +30,8 @@ func TestJavaScriptServers(t *testing.T) {
 		{"a.js", "require('polka')().get('/a', (q, r) => M(r.statusMessage))", "unknown"},
 		{"a.js", "Bun.serve({ async fetch(q) { M(await q.text()) } })", "remote body -1"},
 		{"src/routes/a/+server.ts", "export async function POST({ request }) { M((await request.json()).name) }", "remote body POST -1"},
+		{"src/routes/a/+page.server.ts", "export const actions = { save: async ({ request }) => { const d = await request.formData(); M(d.get('q')) } }", "remote body q -1"},
+		{"src/routes/a/+page.server.ts", "export const others = { save: async ({ request }) => { const d = await request.formData(); M(d.get('q')) } }", "unknown"},
 		{"src/routes/a/+page.server.ts", "export const load = ({ params }) => { M(params.slug) }", "remote path slug 16384"},
 		{"src/routes/a/+page.ts", "export const load = ({ params }) => { M(params.slug) }", "unknown"},
 		{"app/routes/a.tsx", "import { json } from '@remix-run/node'\nexport async function action({ request }) { const f = await request.formData(); M(f.get('name')) }", "remote body -1"},

@@ -225,7 +225,7 @@ func (m *Model) OfFile(lang Language, file, export, directive string) []*Entry {
 		if e.Language != lang || e.Export == nil && e.Directive == "" {
 			continue
 		}
-		if e.Export != nil && (export == "" || !slices.Contains(e.Export, export) && !slices.Contains(e.Export, "*")) {
+		if e.Export != nil && (export == "" || !slices.Contains(e.Export, export) && (!slices.Contains(e.Export, "*") || strings.HasSuffix(export, ".*"))) {
 			continue
 		}
 		if e.Directive != "" && e.Directive != directive || !matchFiles(e.Files, file) {

@@ -291,7 +291,15 @@ func (p *Program) declareExports(file int32) {
 	ex := p.Origin[p.At(file, g.Exports)]
 	p.Open(ex)
 	whole := directive(&g.Funcs[0])
-	declare := func(name string, n points.Node) {
+	var declare func(name string, n points.Node)
+	declare = func(name string, n points.Node) {
+		if members := name + ".*"; len(p.Model().OfFile(p.Language(), g.Path, members, whole)) > 0 {
+			for _, o := range slices.Clone(p.Points(n)) {
+				for _, m := range p.Object(o).SortedNames() {
+					declare(members, p.Object(o).Fields[m])
+				}
+			}
+		}
 		for _, e := range p.Model().OfFile(p.Language(), g.Path, name, whole) {
 			if !p.applies(e.Origin, false) {
 				continue

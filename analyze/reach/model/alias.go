@@ -15,13 +15,19 @@ const deepestAlias = 3
 // same returns an access and those that aliases say it is as well.
 func (m *Model) same(lang Language, a Access) []Access { return m.addSame(nil, lang, a) }
 
-// Thing returns the value of a library that what a handler or plugin of JavaScript gets is by an alias, as a request has its app.
+// IsArgument reports whether a value is an argument of an entry as a whole.
+func (a Access) IsArgument() bool { return a.Root.Kind == EntryArg && len(a.Steps) == 0 }
+
+// Thing returns the value of a library that what a handler or plugin of JavaScript gets is by an alias, as a request has its app,
+// or what another handler gets, as that of a parameter gets the request.
 func (m *Model) Thing(lang Language, a Access) (Access, bool) {
 	if lang != JavaScript || a.Root.Kind != EntryArg || !m.aliases.may(lang, a.Root.Name) {
 		return a, false
 	}
 	all := m.same(lang, a)
-	at := slices.IndexFunc(all, func(as Access) bool { return as.Root.Kind == Module })
+	at := slices.IndexFunc(all, func(as Access) bool {
+		return as.Root.Kind == Module || as.IsArgument() && a.IsArgument() && as.Root != a.Root
+	})
 	if at < 0 {
 		return a, false
 	}

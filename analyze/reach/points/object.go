@@ -185,9 +185,14 @@ func (p *Program) Access(a model.Access) int32 {
 	if o, ok := p.accesses[key]; ok {
 		return o
 	}
+	thing, is := p.model.Thing(p.lang, a)
+	if is && a.IsArgument() && thing.IsArgument() { // what two entries get of one request is the same object
+		p.accesses[key] = p.Access(thing)
+		return p.accesses[key]
+	}
 	o := p.newObject(Object{Kind: Outside, Name: a})
 	p.accesses[key] = o
-	if thing, is := p.model.Thing(p.lang, a); is && o != 0 {
+	if is && o != 0 {
 		p.adopt(heir{object: o}, p.Access(thing)) // with what the program stores in it
 	}
 	return o

@@ -225,13 +225,26 @@ func (m *Model) OfFile(lang Language, file, export, directive string) []*Entry {
 		if e.Language != lang || e.Export == nil && e.Directive == "" {
 			continue
 		}
-		if e.Export != nil && (export == "" || !slices.Contains(e.Export, export) && (!slices.Contains(e.Export, "*") || strings.HasSuffix(export, ".*"))) {
+		if e.Export != nil && (export == "" || !slices.Contains(e.Export, export) && (!slices.Contains(e.Export, "*") || strings.Contains(export, "."))) {
 			continue
 		}
 		if e.Directive != "" && e.Directive != directive || !matchFiles(e.Files, file) {
 			continue
 		}
 		all = append(all, e)
+	}
+	return all
+}
+
+// MembersOf returns the names of the members, "*" for any, of what a file exports by a name that are entries: actions.*.
+func (m *Model) MembersOf(lang Language, export string) []string {
+	var all []string
+	for i := range m.Entries {
+		for _, name := range m.Entries[i].Export {
+			if of, member, ok := strings.Cut(name, "."); ok && of == export && m.Entries[i].Language == lang && !slices.Contains(all, member) {
+				all = append(all, member)
+			}
+		}
 	}
 	return all
 }

@@ -293,10 +293,12 @@ func (p *Program) declareExports(file int32) {
 	whole := directive(&g.Funcs[0])
 	var declare func(name string, n points.Node)
 	declare = func(name string, n points.Node) {
-		if members := name + ".*"; len(p.Model().OfFile(p.Language(), g.Path, members, whole)) > 0 {
+		for _, m := range p.Model().MembersOf(p.Language(), name) {
 			for _, o := range slices.Clone(p.Points(n)) {
-				for _, m := range p.Object(o).SortedNames() {
-					declare(members, p.Object(o).Fields[m])
+				for _, field := range p.Object(o).SortedNames() {
+					if m == "*" || m == field {
+						declare(name+"."+m, p.Object(o).Fields[field])
+					}
 				}
 			}
 		}

@@ -240,7 +240,12 @@ func (c *coster) begin(top rune) {
 func (c *class) set() charset.Set {
 	var set charset.Set
 	for r := rune(0); r < 256; r++ {
-		if c.low[r>>6]>>(r&63)&1 != 0 {
+		if c.low[r>>6]>>(r&63)&1 == 0 {
+			continue
+		}
+		if last := len(set) - 1; last >= 0 && set[last].Hi == r-1 {
+			set[last].Hi = r
+		} else {
 			set = append(set, charset.Range{Lo: r, Hi: r})
 		}
 	}

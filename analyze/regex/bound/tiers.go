@@ -28,6 +28,8 @@ type tiers struct {
 	known  map[string]int32
 	key    []byte
 	past   []float32 // room for costs
+	all    []int32   // and for the places that members of a crowd come to
+	come   [mostTiers + 1][]int32
 }
 
 // tierSight is what is known of the runs on a text: a set of those that are told one by one, and where each member of
@@ -124,9 +126,12 @@ func (t *tiers) expand(n int32) (ok bool) {
 func (t *tiers) step(from *tierSight, m *move) (step tierStep, ok bool) {
 	rows := t.rows[m.letter]
 	step = tierStep{base: m.base, group: m.to, at: make([][]int32, t.count)}
-	var joined [mostTiers + 1][]int32
+	joined := &t.come // the places of those that join each crowd
+	for to := range joined {
+		joined[to] = joined[to][:0]
+	}
 	for j, set := range from.at {
-		var all []int32
+		all := t.all[:0]
 		for _, u := range set {
 			step.each[j] += rows[u].base
 			all = append(all, rows[u].add...)
@@ -135,13 +140,20 @@ func (t *tiers) step(from *tierSight, m *move) (step tierStep, ok bool) {
 			all = append(all, m.add...)
 		}
 		slices.Sort(all)
-		var left [mostTiers + 1][]int32
+		t.all = all
+		var before [mostTiers + 1]int // how many joined each crowd so far
+		for to := range joined {
+			before[to] = len(joined[to])
+		}
 		for _, u := range all {
 			if to := t.home[u]; to > 0 && to != int32(j) {
-				left[to] = append(left[to], u)
-			} else {
-				step.at[j] = append(step.at[j], u)
+				joined[to] = append(joined[to], u)
+				continue
 			}
+			if step.at[j] == nil {
+				step.at[j] = make([]int32, 0, len(all))
+			}
+			step.at[j] = append(step.at[j], u)
 		}
 		if len(step.at[j]) > mostTierPlaces || alike(step.at[j]) > mostAlike {
 			return step, false
@@ -149,11 +161,8 @@ func (t *tiers) step(from *tierSight, m *move) (step tierStep, ok bool) {
 		if j == 0 || len(step.at[j]) > 0 {
 			step.from[j][j] = 1
 		}
-		for to, list := range left[:t.count] {
-			if len(list) > 0 {
-				step.from[to][j] += float64(alike(list))
-				joined[to] = append(joined[to], list...)
-			}
+		for to, list := range joined[:t.count] {
+			step.from[to][j] += float64(alike(list[before[to]:]))
 		}
 	}
 	step.same = true

@@ -249,6 +249,7 @@ const (
 	checked = 8    // characters after which it is asked again what length the costs so far let expect
 	certain = 0.95 // part of a length below which what is expected must be, from half of the length on
 	likely  = 0.8  // the same from a quarter of it on
+	tells   = 64   // characters from which on a quarter tells it: what stands once in an input matters more in fewer
 )
 
 // falls reports whether costs let expect a length that falls short of goal.
@@ -256,7 +257,7 @@ func falls(costs []float64, enough, goal float64) bool {
 	switch n := float64(len(costs) - 1); {
 	case n >= goal/2:
 		return expected(costs, enough) < goal*certain
-	case n >= goal/4:
+	case n >= goal/4 && n >= tells:
 		return expected(costs, enough) < goal*likely
 	}
 	return false

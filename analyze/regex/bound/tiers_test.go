@@ -40,6 +40,17 @@ func TestTiered(t *testing.T) {
 	}
 }
 
+// TestTieredBeyondABound asks for more than a bound that is known, of an input that repeats little: what its first characters
+// cost does not tell whether there is more.
+func TestTieredBeyondABound(t *testing.T) {
+	const pattern, known, least = `^[^\]]+ rdns=\S*\d+[^\d\s]+\d+\S*\.(?:docsis|cable|dsl|adsl|dhcp|cpe)\.`, 169, 115
+	_, costs := searchCosts(t, syntax.Perl, pattern, "")
+	bounds := Of(costs)
+	if length := bounds.Divided(1_000_000, bounds.Tiered(1_000_000, 99, known), known); length < least {
+		t.Errorf("/%s/: no shorter input than %d characters exceeds the budget; want from %d to %d", pattern, length, least, known)
+	}
+}
+
 // TestTiersBoundTheMatcher climbs to expensive inputs of random chains of loops, and compares them with what grids say that
 // have few sizes of each crowd, and then those on the way. The chains are told apart in all the ways that Tiered does.
 func TestTiersBoundTheMatcher(t *testing.T) {

@@ -63,7 +63,7 @@ func (d *decision) settles() bool {
 		if n.Op != syntax.OpLook || !n.Behind {
 			return true
 		}
-		if !nfa.IsSimple(n) && d.linear(n, syntax.All) {
+		if !nfa.IsSimple(n) && d.linear(n.Mirror(), syntax.All) {
 			d.settled = append(d.settled, n.Span)
 		}
 		return false
@@ -71,13 +71,13 @@ func (d *decision) settles() bool {
 	return d.settled != nil
 }
 
-// linear reports whether the body of lookbehind n is when it is read from one place of a text, or from all in mode All.
+// linear reports whether n is when it is read from one place of a text, or from all in mode All.
 func (d *decision) linear(n *syntax.Node, mode syntax.Mode) bool {
 	if n.Has(func(n *syntax.Node) bool { return n.Op == syntax.OpBackref || n.Op == syntax.OpIf || n.Pop > 0 }) {
 		return false
 	}
 	tree := *d.tree
-	tree.Root = n.Mirror()
+	tree.Root = n
 	limits := d.limits
 	limits.LinearOnly, limits.ClassOnly = true, true
 	each := &decision{ctx: d.ctx, tree: &tree, mode: mode, limits: limits, prover: newProver(&tree, mode, limits.Steps), part: true}
@@ -101,7 +101,7 @@ func (d *decision) concludes() bool {
 		return false
 	}
 	for _, n := range concluding(d.tree.Root, nil) {
-		if d.linear(n, syntax.Prefix) {
+		if d.once(n) {
 			d.last = append(d.last, n.Span)
 		}
 	}
@@ -123,6 +123,53 @@ func (d *decision) concludes() bool {
 		}
 	}
 	return true
+}
+
+// once reports whether lookbehind n is linear when it is read from one place of a text. What asks there for what follows fails
+// where it stands at the end of a text, as an image of n does: it is read by itself.
+func (d *decision) once(n *syntax.Node) bool {
+	rest, looks := apart(n)
+	return !rest.Has(looksRight) && d.linear(rest.Mirror(), syntax.Prefix) && !slices.ContainsFunc(looks, func(look *syntax.Node) bool {
+		return look.Has(looksLeft) || !d.linear(look, syntax.Prefix)
+	})
+}
+
+// apart returns n, a lookbehind that must hold or its body, without the lookaheads and assertions that it is sure to ask for first,
+// at the place where it is asked for itself, and those lookaheads. Where one of them does not hold, n does not, and nothing
+// else of it is read.
+func apart(n *syntax.Node) (rest *syntax.Node, looks []*syntax.Node) {
+	empty := &syntax.Node{Op: syntax.OpEmpty, Span: n.Span}
+	switch {
+	case n.Op == syntax.OpLook && !n.Behind:
+		return empty, []*syntax.Node{n}
+	case n.Op == syntax.OpAssert && n.Assert != syntax.TextStart:
+		return empty, nil
+	case n.Op != syntax.OpConcat && n.Op != syntax.OpLook && n.Op != syntax.OpGroup:
+		return n, nil
+	}
+	made := *n
+	made.Subs = slices.Clone(n.Subs)
+	for i, sub := range slices.Backward(n.Subs) {
+		if sub.Op == syntax.OpLook && sub.Behind && sub.Negate {
+			break // it holds where what it asks for does not
+		}
+		part, more := apart(sub)
+		made.Subs[i] = part
+		if looks = append(looks, more...); sub.Op != syntax.OpLook && sub.Op != syntax.OpAssert {
+			break
+		}
+	}
+	return &made, looks
+}
+
+// looksRight reports whether n asks for what follows a place.
+func looksRight(n *syntax.Node) bool {
+	return n.Op == syntax.OpLook && !n.Behind || n.Op == syntax.OpAssert && n.Assert != syntax.TextStart
+}
+
+// looksLeft reports whether n asks for what stands before a place.
+func looksLeft(n *syntax.Node) bool {
+	return n.Op == syntax.OpLook && n.Behind || n.Op == syntax.OpAssert && n.Assert != syntax.TextEnd
 }
 
 // concluding appends the lookbehinds of several characters in n, which a pattern ends with, behind which nothing can fail.

@@ -72,7 +72,10 @@ func TestLookbehindsThatConclude(t *testing.T) {
 		{`c+(?<![bc]+?(?<=[ab]+[^a]+?))`, "", Polynomial, 3},
 		{`(?<=(?<!c?\w+?b+)[bc]*b(?!b+?))`, "", Linear, 0},
 		{`(?<=(?<!c?\w+?b+)[bc]*b(?!b+?))$`, "", Polynomial, 2},
-		// Reading once costs the square.
+		// Reading once costs the square, here of what stands behind.
+		{`a(?<!ca+(?<=\w+?a{2,})(?![bc]{2,}[^a]+?b))`, "", Polynomial, 2},
+		{`a(?<=(?:ca+|a(?=b*[bc]+[^a]+?b))(?<!c+b))`, "", Polynomial, 2},
+		{`a(?<=(?<!a(?=[bc]+[^a]+?b))(?<!c+b))`, "", Polynomial, 2},
 		{`a(?<=(?:x.*.*|a)(?<!c+b))`, "", Polynomial, 2},
 	} {
 		expectGrowth(t, test.pattern, test.flags, test.class, test.degree)

@@ -46,6 +46,9 @@ func TestLookbehindsThatHoldLookarounds(t *testing.T) {
 		{`^a{250}(?<!a{410})(?:b|b)*$`, Exponential, 0}, // a counter that is taken for a loop does not tell
 		{`a(?<!(?:c+?\w?|.+)+(?![^a]*?.))a`, Linear, 0},
 		{`a(?<!x(?:c+?\w?|.+)+(?![^a]*?x))a`, Exponential, 0},
+		// There is worse than what the automaton tells, which does not know what lookbehinds hold.
+		{`\w+(?<=(?=b*?(?<!\w*(?!cb*)(?![ac]))))x`, Polynomial, 4},
+		{`c+(?<=(?<!(?![^a]))(?:c*?[ab]{2,}|a*?[ac]?)*[ac]+?(?!\w{2,}))$`, Exponential, 0},
 	} {
 		expectGrowth(t, test.pattern, "", test.class, test.degree)
 	}

@@ -6,8 +6,10 @@ import (
 	"slices"
 
 	"snag/analyze/regex/attack"
+	"snag/analyze/regex/bound"
 	"snag/analyze/regex/syntax"
 	"snag/analyze/sorting"
+	"snag/analyze/wtf8"
 )
 
 const (
@@ -124,6 +126,28 @@ func crossing(points []CostPoint, budget int64) int {
 		}
 	}
 	return low
+}
+
+// costly asks for the bound on what any input costs. It reports whether that is linear, else it returns attacks
+// made of what repeats in the most expensive text.
+func (d *decision) costly() (linear bool, worst []attack.Attack) {
+	if d.limits.Bound == 0 {
+		return false, nil
+	}
+	costs := d.prover.costsIn(2 * costStates)
+	if costs == nil {
+		return false, nil
+	}
+	res := bound.Of(costs).Compute(d.limits.Steps, bound.Limits{Work: 4 * d.limits.Bound})
+	if res.Linear {
+		return true, nil
+	}
+	text := textOf(costs, res.Word[:min(len(res.Word), settleLength)])
+	for _, suffix := range []string{"", "!"} {
+		all := attack.Periods(text, suffix, wtf8.Encode)
+		worst = append(worst, all[:min(len(all), candidates)]...)
+	}
+	return false, worst
 }
 
 // Bounds on following a cost beyond the budget.

@@ -24,6 +24,7 @@ type decision struct {
 	settled []syntax.Span // lookbehinds that are known to be cheap: see settles
 	sight   *nfa.Sight    // of lookbehinds that hold lookarounds: see sees
 	last    []syntax.Span // lookbehinds with which a match ends: see concludes
+	ends    bool          // nothing grows but what counted repetitions end
 	// patient reports whether more work is allowed than limits say, since no attack was found.
 	patient bool
 }
@@ -57,6 +58,11 @@ func (d *decision) backtracking() Verdict {
 	if v.Class == Unknown && !d.limits.LinearOnly {
 		if v = d.otherwise(v); v.Class == Unknown && !d.part && d.prover.compile() == nil {
 			return d.scattered(v)
+		}
+	}
+	if v.Class == Polynomial && v.AtLeast && !d.part && looksWithin(d.tree.Root) {
+		if worse := d.scattered(v); worse.Class == Exponential || worse.Degree > v.Degree {
+			return worse
 		}
 	}
 	return v
@@ -132,6 +138,7 @@ func (d *decision) whole() Verdict {
 		}
 	}
 	if v.Class == Linear && d.mayAmount() {
+		d.ends = true
 		return d.bounded(v)
 	}
 	return v

@@ -5,7 +5,6 @@ import (
 	"math/rand/v2"
 
 	"snag/analyze/regex/attack"
-	"snag/analyze/regex/bound"
 	"snag/analyze/regex/sample"
 	"snag/analyze/regex/syntax"
 	"snag/analyze/wtf8"
@@ -20,13 +19,16 @@ const (
 	huntLoops     = 16 // loops that are led to
 	huntLeads     = 6  // texts that lead to each
 
-	scatteredSteps = 10_000_000 // of the reference matcher, for all attacks made at random
-	scatteredTries = 2000
-	scatteredFew   = 24     // repetitions from which on the steps tell how they grow
-	scatteredTimes = 4      // times as many are compared with those
-	scatteredEach  = 60_000 // steps of one
-	scatteredLeads = 60
-	scatteredAsked = 200 // the parts for which such a text is looked for
+	scatteredSteps   = 10_000_000 // of the reference matcher, for all attacks made at random
+	scatteredTries   = 2000
+	scatteredFew     = 24     // repetitions from which on the steps tell how they grow
+	scatteredTimes   = 4      // times as many are compared with those
+	scatteredEach    = 60_000 // steps of one
+	scatteredLeads   = 60
+	scatteredLength  = 200     // characters of an input that is compared with others
+	scatteredMost    = 250_000 // steps of one
+	scatteredChanges = 600
+	scatteredAsked   = 200 // the parts for which such a text is looked for
 )
 
 // hunt looks for an attack by replaying likely inputs and changing those that cost most, where the
@@ -52,24 +54,34 @@ func (d *decision) hunt(seeds []attack.Attack, explodes bool, undecided Verdict)
 	if v, ok := h.round(); ok {
 		return v
 	}
-	h.limit = d.prover.steps + 10*chainSteps
-	for _, b := range append(h.best, tried...) {
-		if h.spent() {
-			break
-		}
-		if degree, cost, ok := d.prover.replay(b.attack).climbs(d.limits.Steps); ok {
-			v := h.verdict(b.attack, degree, cost)
-			v.AtLeast = true
-			return v
-		}
-	}
 	d.spare = append(h.best, tried...)
+	if v, ok := h.climbs(); ok {
+		return v
+	}
 	return undecided
 }
 
+// climbs returns what the most expensive attacks prove whose growth no polynomial describes exactly.
+func (h *hunter) climbs() (v Verdict, ok bool) {
+	h.limit = h.prover.steps + 10*chainSteps
+	for _, b := range h.spare {
+		if h.spent() {
+			break
+		}
+		if degree, cost, ok := h.prover.replay(b.attack).climbs(h.limits.Steps); ok {
+			v = h.verdict(b.attack, degree, cost)
+			v.AtLeast = true
+			return v, true
+		}
+	}
+	return v, false
+}
+
 // scattered returns what is proved by the most expensive of many attacks made at random: of one to three words that are
-// characters or what loops repeat, behind a text that leads to some part of the pattern. So found is what only a pump of
-// several words shows, where none of these grows by itself. It returns undecided where that proves nothing.
+// characters or what is repeated, behind a text that leads to some part of the pattern. So found is what only a pump of
+// several words shows, where none of these grows by itself. Where none is seen to grow without an end, those count that cost
+// most in an input of usual length, changed as long as they cost more: what counters end may be over in few characters. It
+// returns undecided where that proves nothing.
 func (d *decision) scattered(undecided Verdict) Verdict {
 	h := &hunter{decision: d, rng: fixedRandom(), explodes: true, limit: d.prover.steps + scatteredSteps}
 	for _, r := range sample.Kinds(d.tree) {
@@ -78,8 +90,14 @@ func (d *decision) scattered(undecided Verdict) Verdict {
 	if len(h.parts) == 0 || d.tree.Root.Has(func(n *syntax.Node) bool { return n.Op == syntax.OpCall }) {
 		return undecided // engines end recursion that reads nothing in ways of their own
 	}
-	loops := d.tree.Root.Loops()
-	for _, n := range loops[:min(len(loops), huntLoops)] {
+	repeated := d.tree.Root.Loops()
+	syntax.Walk(d.tree.Root, func(n *syntax.Node) bool {
+		if n.Op == syntax.OpRepeat && n.Max > 1 && !n.IsLoop() {
+			repeated = append(repeated, n)
+		}
+		return true
+	})
+	for _, n := range repeated[:min(len(repeated), 2*huntLoops)] {
 		for range partLeads {
 			h.parts = append(h.parts, wtf8.Encode(sample.New(h.rng).Text(n.Subs[0])))
 		}
@@ -95,10 +113,8 @@ func (d *decision) scattered(undecided Verdict) Verdict {
 		}
 		return len(leads) < scatteredLeads
 	})
-	for range scatteredTries {
-		if h.spent() {
-			break
-		}
+	all := make([]attack.Attack, scatteredTries)
+	for i := range all {
 		lead := leads[h.rng.IntN(len(leads))]
 		switch h.rng.IntN(3) {
 		case 0:
@@ -106,18 +122,35 @@ func (d *decision) scattered(undecided Verdict) Verdict {
 		case 1:
 			lead += h.words(0, 2)
 		}
-		h.tryFar(attack.Attack{Pumps: []attack.Pump{{Prefix: lead, Pump: h.words(1, 3)}}, Suffix: h.words(0, 2)})
-	}
-	v, ok := h.round()
-	if !ok {
-		return undecided
-	}
-	if v.Class == Polynomial && !endless(d.tree.Root) { // a counter may end it
-		if !d.settle(&v) || d.prover.replay(*v.Attack).rise(2*v.Cost.PumpsForBudget) < shown*float64(v.Degree) {
-			return undecided
+		all[i] = attack.Attack{Pumps: []attack.Pump{{Prefix: lead, Pump: h.words(1, 3)}}, Suffix: h.words(0, 2)}
+		if !h.spent() {
+			h.tryFar(all[i])
 		}
 	}
-	return v
+	if v, ok := h.round(); ok && d.goesOn(&v) {
+		return v
+	}
+	if undecided.Class != Unknown {
+		return undecided
+	}
+	h.best, h.limit = nil, d.prover.steps+2*scatteredSteps
+	for _, a := range all {
+		h.tryLong(a)
+	}
+	for range scatteredChanges {
+		if len(h.best) == 0 {
+			break
+		}
+		h.tryLong(h.mutate(h.best[h.rng.IntN(len(h.best))].attack))
+	}
+	d.spare = h.best
+	if v, ok := h.climbs(); ok && !d.ends {
+		return v
+	}
+	if v, ok := d.counts(); ok {
+		return v
+	}
+	return undecided
 }
 
 // words returns so many parts in a row.
@@ -155,25 +188,20 @@ func (h *hunter) tryFar(a attack.Attack) {
 	}
 }
 
-// counts returns what an attack proves of which a few characters exceed the budget, where counted repetitions end the
-// growth. It is one of those that the hunt found most expensive.
-func (d *decision) counts() (v Verdict, ok bool) {
-	if combinations(d.tree.Root, true) < minCombinations {
-		return v, false
+// tryLong keeps an attack if it is among those that cost most in an input of usual length.
+func (h *hunter) tryLong(a attack.Attack) {
+	r := h.prover.replay(a)
+	perPump := r.length(1) - r.length(0)
+	if perPump == 0 || h.spent() {
+		return
 	}
-	h := &hunter{decision: d, limit: d.prover.steps + 10*chainSteps}
-	for _, b := range d.spare {
-		if h.spent() {
-			break
-		}
-		r := d.prover.replay(b.attack)
-		if last, ok := r.outgrows(); ok && last.Length <= shortLength {
-			v = h.verdict(b.attack, 0, r.estimate(0, d.limits.Steps))
-			v.Bounded, v.Rule = true, CountedBlowup
-			return v, true
-		}
+	times := (scatteredLength - r.length(0)) / perPump
+	if times < leastTimes {
+		return
 	}
-	return v, false
+	if point, _ := r.cost(times, scatteredMost); point.Steps > scatteredLength*scatteredFew {
+		h.keep(trial{a, math.Log(float64(point.Steps)) - float64(perPump)/400})
+	}
 }
 
 // fixedRandom returns a source of numbers that are the same for every pattern.
@@ -210,28 +238,6 @@ func (h *hunter) round() (v Verdict, ok bool) {
 		}
 	}
 	return v, v.Degree > 0
-}
-
-// costly asks for the bound on what any input costs. It reports whether that is linear, else it returns attacks
-// made of what repeats in the most expensive text.
-func (d *decision) costly() (linear bool, worst []attack.Attack) {
-	if d.limits.Bound == 0 {
-		return false, nil
-	}
-	costs := d.prover.costsIn(2 * costStates)
-	if costs == nil {
-		return false, nil
-	}
-	res := bound.Of(costs).Compute(d.limits.Steps, bound.Limits{Work: 4 * d.limits.Bound})
-	if res.Linear {
-		return true, nil
-	}
-	text := textOf(costs, res.Word[:min(len(res.Word), settleLength)])
-	for _, suffix := range []string{"", "!"} {
-		all := attack.Periods(text, suffix, wtf8.Encode)
-		worst = append(worst, all[:min(len(all), candidates)]...)
-	}
-	return false, worst
 }
 
 // hunter is the search for an attack by replay.

@@ -43,6 +43,8 @@ func TestScattered(t *testing.T) {
 		{syntax.Python, `(?![bc]{0,4}(?>a?(?![ab]+?.+)))`, Polynomial},
 		{syntax.Python, `(?![bc]{0,4}(?>a?(?![ab]+?.)))`, Linear},
 		{syntax.JavaScript, `(?!\B|[^a]{2,}ab(?!(ab[ab]+?)(?=[a-c][bc].(?:ab){2,})c+)[bc])\s?`, Polynomial},
+		// What counters end is changed as long as it costs more.
+		{syntax.Python, `(?i)^K{1,200}(?>K{1,20}([ks]{1,3}?(?=s{1,20}s)|.{2,}+K{30}?)(?<![^a]b))+k$`, Polynomial},
 	}
 	for _, tt := range tests {
 		v, err := Analyze(t.Context(), Pattern{Text: tt.pattern, Dialect: tt.dialect}, DefaultLimits)

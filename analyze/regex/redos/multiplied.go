@@ -105,6 +105,50 @@ func (d *decision) proportional(parts []bound.Part) (v Verdict, ok bool) {
 	return v, false
 }
 
+// counts returns what an attack proves of which a few characters exceed the budget, where counted repetitions end the
+// growth. It is one of those that the hunt found most expensive. Where nothing else grows, more characters do as well.
+func (d *decision) counts() (v Verdict, ok bool) {
+	if combinations(d.tree.Root, true) < minCombinations && !d.ends {
+		return v, false
+	}
+	h := &hunter{decision: d, limit: d.prover.steps + 10*chainSteps}
+	for _, b := range d.spare {
+		if h.spent() {
+			break
+		}
+		r := d.prover.replay(b.attack)
+		if last, ok := r.outgrows(); ok && (d.ends || last.Length <= shortLength) {
+			degree := 0
+			for by := 6; by >= 2 && degree == 0 && last.Length > shortLength; by-- {
+				if spread, ok := r.grows(by); ok && spread.step > 0 {
+					degree = by
+				}
+			}
+			v = h.verdict(b.attack, degree, r.estimate(degree, d.limits.Steps))
+			v.Bounded, v.Rule = true, CountedBlowup
+			return v, true
+		}
+	}
+	return v, false
+}
+
+// goesOn reports whether counters do not end the growth of v before that amounts to anything. Where nothing else grows, it is
+// marked as growth that they end.
+func (d *decision) goesOn(v *Verdict) bool {
+	if !d.ends && (v.Class != Polynomial || endless(d.tree.Root)) {
+		return true
+	}
+	if !d.settle(v) {
+		return false
+	}
+	r := d.prover.replay(*v.Attack)
+	if d.ends {
+		v.Bounded, v.AtLeast, v.Rule = true, false, CountedBlowup
+		return r.amounts()
+	}
+	return r.rise(2*v.Cost.PumpsForBudget) >= shown*float64(v.Degree)
+}
+
 // windows returns repetitions that take many iterations, those in lookarounds where they are asked for.
 func (d *decision) windows(looks bool) (windows []*syntax.Node) {
 	syntax.Walk(d.tree.Root, func(n *syntax.Node) bool {

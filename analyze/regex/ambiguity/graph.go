@@ -45,6 +45,9 @@ func winning(a *nfa.NFA) []charset.Bits {
 	hope := false // some state accepts at the end
 	for s := range a.States {
 		wins[s], arena = arena[:words:words], arena[words:]
+		if a.States[s].Wins {
+			copy(wins[s], full)
+		}
 		for i := range a.States[s].Trans {
 			t := &a.States[s].Trans[i]
 			if t.To == nfa.Accept && t.Sure && !t.Enter {

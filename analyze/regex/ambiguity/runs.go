@@ -67,7 +67,11 @@ func (f *following) read(set *running, class int) bool {
 			if f.count[t.To] == 0 {
 				f.met = append(f.met, t.To)
 			}
-			f.count[t.To] += r.times
+			if to := &f.nfa.States[t.To]; to.Wins && to.Scope == 0 {
+				f.count[t.To] = 1 // the match comes there once
+			} else {
+				f.count[t.To] += r.times
+			}
 		}
 	}
 	slices.Sort(f.met)

@@ -92,6 +92,9 @@ type State struct {
 	// Back is the state in which the body of a lookbehind stands that is read in a state that has Cost and not Done, 0 for
 	// none: what it reads is what transitions of that state lead to by their numbers.
 	Back int32
+	// Wins reports whether a match, or the body of a lookaround, that has come here is sure to succeed, as what the state knows
+	// of the text to come tells. Only automata made by Resolve have such states.
+	Wins bool
 	// Search reports whether the matcher stands here before a match begins. Only automata made by Compile
 	// have such states.
 	Search bool

@@ -9,10 +9,10 @@ import (
 
 // product builds the states that pair a state with a future.
 func (r *resolver) product() (*Resolved, error) {
-	out := &Resolved{NFA: &NFA{Alphabet: r.nfa.Alphabet, Search: -1, End: r.nfa.End}, known: r.known}
-	if !r.whole {
-		out.Looks = r.nfa.Looks
-	}
+	out := &Resolved{NFA: &NFA{Alphabet: r.nfa.Alphabet, Search: -1, End: r.nfa.End, Looks: r.nfa.Looks}, known: r.known}
+	once := r.whole && !slices.ContainsFunc(r.nfa.States, func(at State) bool { // success ends it all
+		return slices.ContainsFunc(at.Trans, func(t Trans) bool { return t.Commit })
+	})
 	var pairs [][2]int32
 	states := newNumbers(len(r.nfa.States), len(r.known))
 	state := func(s, k int32) int32 {
@@ -21,11 +21,8 @@ func (r *resolver) product() (*Resolved, error) {
 		if !ok {
 			pairs = append(pairs, key)
 			from := &r.nfa.States[s]
-			scope := from.Scope
-			if r.whole {
-				scope = 0
-			}
-			out.States = append(out.States, State{Tag: r.tag(from.Tag, k), Scope: scope, Cost: from.Cost, Done: from.Done})
+			wins := (once || r.whole && from.Scope > 0) && k >= 0 && r.known[k].must.Has(int(s))
+			out.States = append(out.States, State{Tag: r.tag(from.Tag, k), Scope: from.Scope, Cost: from.Cost, Done: from.Done, Wins: wins})
 			if out.futures = append(out.futures, k); r.before.origin != nil {
 				s = r.before.origin[s]
 			}

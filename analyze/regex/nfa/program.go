@@ -195,18 +195,11 @@ func (c *compiler) repeat(n *syntax.Node, next int32) (int32, error) {
 	if most == 0 {
 		return next, nil
 	}
-	unit := max(size(sub, c.opt.Unroll), 1)
-	copies := least
-	if most != syntax.Unbounded {
-		copies = most
-	}
 	loose := false
-	if most != syntax.Unbounded && most > 1 && copies*unit > c.opt.Unroll || least > 1 && least*unit > c.opt.Unroll {
-		// Treated as a loop after as many copies as there is room for.
+	if unit := max(unrolled(sub, c.opt.Unroll), 1); tooMany(n, unit, c.opt.Unroll) {
 		loose = true
 		c.nfa.Counted, c.nfa.Exact = true, false
-		least = min(least, max(c.opt.Unroll/unit/2, 1))
-		most = syntax.Unbounded
+		least, most = min(least, kept(unit, c.opt.Unroll)), syntax.Unbounded
 	}
 
 	canBeEmpty := sub.IsNullable()
@@ -217,16 +210,23 @@ func (c *compiler) repeat(n *syntax.Node, next int32) (int32, error) {
 	var err error
 	if most == syntax.Unbounded {
 		split := c.add(inst{op: opSplit})
-		back := split
+		back, again := split, int32(0)
 		if loose {
-			back = c.vague(split)
-			next = c.vague(next)
+			if least < n.Min {
+				next = c.vague(next)
+			}
+			back = c.add(inst{op: opSplit})
+			again = c.vague(0)
 		}
 		body := int32(0)
 		if body, err = c.iteration(sub, back, after, canBeEmpty); err != nil {
 			return 0, err
 		}
 		c.prog[split].alts = ordered(n.Lazy, body, next)
+		if loose { // there may be no further iteration, but what is behind enough of them comes next after any
+			c.prog[again].out = body
+			c.prog[back].alts = ordered(n.Lazy, again, next)
+		}
 		next = split
 		if least > 0 && canBeEmpty && !c.ecma && c.tree.Dialect != syntax.Python {
 			// Empty, it is the last one already.
@@ -329,6 +329,39 @@ func (c *compiler) look(n *syntax.Node, next int32) (int32, error) {
 	}
 	after := c.add(inst{op: opNote, out: next})
 	return c.add(inst{op: opLook, body: body, want: !n.Negate, out: after}), nil
+}
+
+// tooMany reports whether as many copies as n repeats, of so many characters each, are more than limit: n is treated as a loop
+// then, after as many copies as are kept.
+func tooMany(n *syntax.Node, unit, limit int) bool {
+	return n.Max != syntax.Unbounded && n.Max > 1 && n.Max*unit > limit || n.Min > 1 && n.Min*unit > limit
+}
+
+// kept is how many copies of so many characters there is room for in front of a loop that stands for more of them.
+func kept(unit, limit int) int { return max(limit/unit/2, 1) }
+
+// unrolled is the number of characters that n is compiled to, where repetitions of more than limit are loops, at most limit+1.
+func unrolled(n *syntax.Node, limit int) int {
+	switch n.Op {
+	case syntax.OpSet, syntax.OpBackref, syntax.OpCall:
+		return 1
+	}
+	sum := 0
+	for _, sub := range n.Subs {
+		if sum += unrolled(sub, limit); sum > limit {
+			return limit + 1
+		}
+	}
+	if n.Op != syntax.OpRepeat {
+		return sum
+	}
+	times := n.Max
+	if unit := max(sum, 1); tooMany(n, unit, limit) {
+		times = min(n.Min, kept(unit, limit)) + 1
+	} else if times == syntax.Unbounded {
+		times = n.Min + 1
+	}
+	return min(times*sum, limit+1)
 }
 
 // size is the number of characters that n is unrolled to, at most limit+1.

@@ -56,8 +56,16 @@ func (d *decision) backtracking() Verdict {
 		v = d.whole()
 	}
 	if v.Class == Unknown && !d.limits.LinearOnly {
-		if v = d.otherwise(v); v.Class == Unknown && !d.part && d.prover.compile() == nil {
-			return d.scattered(v)
+		if v = d.otherwise(v); v.Class == Unknown && !d.part {
+			if !d.ends && !d.tree.Flags.Has(syntax.RightToLeft) && d.atLength() {
+				if v = (Verdict{Class: Linear}); d.mayAmount() {
+					d.ends = true
+					v = d.bounded(v)
+				}
+			}
+			if v.Class == Unknown && d.prover.compile() == nil {
+				return d.scattered(v)
+			}
 		}
 	}
 	if v.Class == Polynomial && v.AtLeast && !d.part && looksWithin(d.tree.Root) {

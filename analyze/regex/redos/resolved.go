@@ -28,11 +28,44 @@ func (d *decision) resolve(a *nfa.NFA, best Verdict, upTo int) (v Verdict, tried
 		return v, append(tried, more...)
 	}
 	if r, err := a.ResolveEnds(limits); err == nil {
-		if v, more, ok := d.resolved(a, r, best, upTo, true); ok {
-			return v, append(tried, more...)
+		v, more, ok := d.resolved(a, r, best, upTo, true)
+		if tried = append(tried, more...); ok {
+			return v, tried
 		}
 	}
 	return d.undecided(best, upTo, err), tried
+}
+
+// atLength reports whether nothing grows in the automaton that knows all of the rest of a text, with more room for what it knows
+// than others have, or in one in which loops stand for more of what is counted.
+func (d *decision) atLength() bool {
+	for _, unroll := range unrolls {
+		a, err := d.compile(unroll)
+		if err != nil {
+			continue
+		}
+		if a.Nested || a.Recursive {
+			return false
+		}
+		if r, err := a.Resolve(d.limits.ample(), true); err == nil {
+			if res, err := ambiguity.Analyze(r.NFA, ample*d.limits.Work); err == nil && !res.Grows() {
+				return true
+			}
+		}
+		if !a.Counted && !hasFewerCopies(d.tree.Root) {
+			return false
+		}
+	}
+	return false
+}
+
+// ample is how many times as much room and work is allowed where a pattern stays undecided else.
+const ample = 8
+
+// ample returns the limits for a resolved automaton of such a pattern.
+func (l Limits) ample() nfa.Limits {
+	limits := l.resolving()
+	return nfa.Limits{States: ample * limits.States, Work: ample * limits.Work}
 }
 
 // resolving returns the limits for a resolved automaton.
@@ -99,21 +132,28 @@ func (d *decision) fewRuns() bool {
 		return false
 	}
 	each, more, ok := bound.Of(costs).Costliest()
-	most := int((min(steadySteps, float64(d.limits.Steps)/1000) - more) / max(each, 1))
+	steps := min(steadySteps, float64(d.limits.Steps)/1000)
+	if length, ok := d.growing(); ok { // what counted repetitions do ends there
+		steps = max(steps, float64(d.limits.Steps)/float64(max(length, leastGrowing)))
+	}
+	most := int((steps - more) / max(each, 1))
 	if !ok || most < 1 {
 		return false
 	}
-	for _, unroll := range [...]int{unrolls[0], maxUnroll} {
+	limits := nfa.Limits{States: d.limits.States, Work: 240 * d.limits.States}
+	if !d.part {
+		limits = d.limits.ample()
+	}
+	for _, unroll := range [...]int{fewCopies, unrolls[0], maxUnroll} {
 		a, err := nfa.Compile(d.tree, nfa.Options{Anchored: d.mode != syntax.Search, Whole: d.mode == syntax.Full, MaxStates: d.limits.States, Unroll: unroll, Ways: most})
-		if err != nil || a.Merged || a.Nested || a.Recursive {
+		if err != nil || a.Nested || a.Recursive {
 			return false
 		}
-		limits := nfa.Limits{States: d.limits.States, Work: 240 * d.limits.States}
 		r, err := a.Resolve(limits, true)
 		if err != nil {
 			r, err = a.ResolveEnds(limits)
 		}
-		if err == nil && ambiguity.Runs(r.NFA, most, runsWork) {
+		if err == nil && !a.Merged && ambiguity.Runs(r.NFA, most, runsWork) {
 			return true
 		}
 		if !a.Counted {
@@ -122,6 +162,12 @@ func (d *decision) fewRuns() bool {
 	}
 	return false
 }
+
+// fewCopies is a number of copies of what is counted with which an automaton is small.
+const fewCopies = 8
+
+// leastGrowing are characters in which no more steps count than the budget has.
+const leastGrowing = 100
 
 // runsWork are the transitions that are looked at to follow all sets of runs.
 const runsWork = 8_000_000

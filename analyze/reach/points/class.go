@@ -101,6 +101,29 @@ func (p *Program) IsOverridden(file, index int32, name string) bool {
 	})
 }
 
+// IsSaidOnce reports whether a member is read of what a method of Java, Kotlin or C# runs on, and its class says it once and for
+// all: whoever has such an object, it is that.
+func (p *Program) IsSaidOnce(l LoadOf) bool {
+	_, g := p.FileOf(l.From)
+	if g == nil || g.Kind != graph.Self || p.lang != model.Java && p.lang != model.CSharp {
+		return false
+	}
+	once := false
+	for _, o := range p.Points(p.InFrame(l.From)) {
+		x := p.Object(o)
+		if x.Kind != Instance {
+			continue
+		}
+		if p.IsOverridden(x.File, x.Index, l.Field) {
+			return false
+		}
+		once = once || slices.ContainsFunc(p.Code[x.File].Graph.Classes[x.Index].Tree.Members, func(m tree.Field) bool {
+			return m.Name == l.Field && m.Constant && m.Value != nil
+		})
+	}
+	return once
+}
+
 // Getter returns the member that a method of a class returns and does nothing else, "" for none.
 func (p *Program) Getter(file, index int32, method string) string {
 	for i := range p.Code[file].Graph.Funcs {

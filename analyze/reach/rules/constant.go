@@ -55,7 +55,7 @@ func (p *Program) Constant(n points.Node, depth int, of func(points.Node, int) (
 		for _, o := range p.Points(p.InFrame(l.From)) {
 			x := p.Object(o)
 			if x.Kind == points.Outside {
-				if x.IsOwn() && len(x.Name.Steps) == 0 || p.isClassName(x, l.From) || p.Language() == model.JavaScript && x.Name.String() == "Object.freeze()" {
+				if x.IsOwn() && len(x.Name.Steps) == 0 || p.isClassName(x, l.From) || p.IsSaidOnce(l) || p.Language() == model.JavaScript && x.Name.String() == "Object.freeze()" {
 					continue
 				}
 				a := x.Name

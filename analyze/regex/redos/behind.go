@@ -151,7 +151,11 @@ func apart(n *syntax.Node) (rest *syntax.Node, looks []*syntax.Node) {
 	made.Subs = slices.Clone(n.Subs)
 	for i, sub := range slices.Backward(n.Subs) {
 		if sub.Op == syntax.OpLook && sub.Behind && sub.Negate {
-			break // it holds where what it asks for does not
+			if sub.MayBeLong() {
+				break // it holds where what it asks for does not
+			}
+			made.Subs[i] = &syntax.Node{Op: syntax.OpEmpty, Span: sub.Span}
+			continue
 		}
 		part, more := apart(sub)
 		made.Subs[i] = part

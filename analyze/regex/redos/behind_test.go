@@ -72,6 +72,7 @@ func TestLookbehindsThatConclude(t *testing.T) {
 		{`\w+(?<=(?<=.+?(?=.*[bc]*)))`, "", Linear, 0},
 		{`\w+(?<=(?<=.+?(?=.*d)))`, "", Polynomial, 3},
 		{`c+(?<![ab]+?(?<=[ab]+[^a]+?))`, "", Linear, 0},
+		{`\w+(?<=(?<=.*)(?<!$^))`, "", Linear, 0},
 		{`c+(?<![bc]+?(?<=[ab]+[^a]+?))`, "", Polynomial, 3},
 		{`(?<=(?<!c?\w+?b+)[bc]*b(?!b+?))`, "", Linear, 0},
 		{`(?<=(?<!c?\w+?b+)[bc]*b(?!b+?))$`, "", Polynomial, 2},

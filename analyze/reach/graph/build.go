@@ -80,7 +80,7 @@ type builder struct {
 	opt        Options
 	fn         int32 // the function whose code is read
 	class      int32 // the class around it, or -1
-	static     ID    // the class whose static block is read, 0 for none
+	static     ID    // the class whose static block, or in Ruby body, is read, 0 for none
 	env        *env
 	exits      []*exit
 	kept       *ledger

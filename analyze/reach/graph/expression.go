@@ -23,16 +23,7 @@ func (b *builder) expression(n *tree.Node) ID {
 	case tree.Name:
 		return b.name(n)
 	case tree.This, tree.Super:
-		fn := b.selfFunc()
-		if b.static != 0 {
-			if t := b.f.Classes[b.f.Nodes[b.static].Index].Tree; b.f.Funcs[fn].Tree.Start <= t.Start && t.End <= b.f.Funcs[fn].Tree.End {
-				return b.static
-			}
-		}
-		if fn == 0 && b.f.Language == tree.JavaScript {
-			return b.f.Exports // as Node calls a module
-		}
-		return b.f.Funcs[fn].Self
+		return b.this(n)
 	case tree.String:
 		return b.add(Node{Kind: Text, Size: int64(utf8.RuneCountInString(n.Text)), Name: short(n.Text), Start: n.Start, End: n.End})
 	case tree.Number:

@@ -231,7 +231,7 @@ func (b *builder) classValue(t *tree.Class) ID {
 // classBody adds the code that stands in a class. That of Java and Kotlin runs when the class is loaded, as a method of the class.
 func (b *builder) classBody(class int32, body *tree.Node) {
 	if body == nil || b.f.Language != tree.Java {
-		if outer := b.static; b.f.Language == tree.JavaScript {
+		if outer := b.static; b.f.Language == tree.JavaScript || b.f.Language == tree.Ruby {
 			b.static = b.f.Classes[class].Node
 			defer func() { b.static = outer }()
 		}

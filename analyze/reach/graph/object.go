@@ -237,3 +237,24 @@ func isPlain(n *tree.Node) bool {
 	}
 	return !slices.ContainsFunc(n.Kids, func(k *tree.Node) bool { return !isPlain(k) })
 }
+
+// this returns what this or self means.
+func (b *builder) this(n *tree.Node) ID {
+	fn := b.selfFunc()
+	if b.static != 0 {
+		c := &b.f.Classes[b.f.Nodes[b.static].Index]
+		if t := c.Tree; b.f.Funcs[fn].Tree.Start <= t.Start && t.End <= b.f.Funcs[fn].Tree.End {
+			if b.f.Language == tree.Ruby && b.fn != fn { // a block, which may run as if it stood in a method
+				either := b.add(Node{Start: n.Start, End: n.End})
+				b.copy(c.Node, either, Free)
+				b.copy(c.Instance, either, Free)
+				return either
+			}
+			return b.static
+		}
+	}
+	if fn == 0 && b.f.Language == tree.JavaScript {
+		return b.f.Exports // as Node calls a module
+	}
+	return b.f.Funcs[fn].Self
+}

@@ -18,7 +18,14 @@ func (p *Program) InheritCalls() {
 	}
 	var modules map[string][][2]int32
 	above := map[[2]int32][][2]int32{}
+	var heirs map[[2]int32][][2]int32
+	if p.lang == model.Ruby {
+		heirs = p.heirsOf()
+	}
 	for id := range p.Sites {
+		if heirs != nil && p.callHeirs(heirs, p.Sites[id]) {
+			continue
+		}
 		c := &p.Sites[id]
 		name, ok := p.calledAlone(c)
 		if !ok {
@@ -53,6 +60,41 @@ func (p *Program) InheritCalls() {
 	}
 }
 
+// callHeirs lets a call of Ruby that names a method alone, which is one of self, call those of the classes that extend the one
+// of the code, where self may be an object of such a class. It reports whether no other method is known for the name.
+func (p *Program) callHeirs(heirs map[[2]int32][][2]int32, c Site) bool {
+	name, alone := p.calledAlone(&c)
+	for _, o := range p.Points(c.Callee) {
+		if x := p.Object(o); !alone && c.Method == "" && x.Kind == Function && x.File == c.File {
+			name = p.Code[x.File].Graph.Funcs[x.Index].Tree.Name
+		}
+	}
+	class := p.ClassAround(c.File, c.Owner)
+	all := heirs[[2]int32{c.File, class}]
+	if name == "" || class < 0 || p.Code[c.File].Graph.Funcs[c.Owner].Tree.Static || !slices.ContainsFunc(all, func(heir [2]int32) bool {
+		return p.MethodsNamed([][2]int32{heir}, name) != nil
+	}) {
+		return false
+	}
+	c.Receiver, c.Callee = p.At(c.File, p.Code[c.File].Graph.Funcs[c.Owner].Self), p.NewNode()
+	p.AddLoad(c.Receiver, c.Callee, name)
+	p.Watch(c)
+	return alone && p.MethodsNamed(p.Ancestry(c.File, class), name) == nil
+}
+
+// heirsOf returns the classes that extend each class.
+func (p *Program) heirsOf() map[[2]int32][][2]int32 {
+	heirs := map[[2]int32][][2]int32{}
+	for file := range p.Code {
+		for i := range p.Code[file].Graph.Classes {
+			for _, base := range p.Ancestry(int32(file), int32(i))[1:] {
+				heirs[base] = append(heirs[base], [2]int32{int32(file), int32(i)})
+			}
+		}
+	}
+	return heirs
+}
+
 // InheritMembers lets names that nothing in sight declares mean the fields and properties that their class has of those that it
 // extends.
 func (p *Program) InheritMembers() {
@@ -79,14 +121,7 @@ func (p *Program) HandToHeirs() {
 	if p.lang != model.Python && p.lang != model.PHP {
 		return
 	}
-	heirs := map[[2]int32][][2]int32{}
-	for file := range p.Code {
-		for i := range p.Code[file].Graph.Classes {
-			for _, base := range p.Ancestry(int32(file), int32(i))[1:] {
-				heirs[base] = append(heirs[base], [2]int32{int32(file), int32(i)})
-			}
-		}
-	}
+	heirs := p.heirsOf()
 	for file := range p.Code {
 		for i := range p.Code[file].Graph.Funcs {
 			f := &p.Code[file].Graph.Funcs[i]

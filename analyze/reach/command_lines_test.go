@@ -61,6 +61,10 @@ class App < Thor
   end
 end
 `, "5 local; 6 local"},
+		{"lines of a file", "a.rb", `
+File.foreach(path) { |l| l =~ /(a+)+$/ }
+Other.foreach(path) { |l| l =~ /(b+)+$/ }
+`, "2 local; 3 unknown"},
 		{"runners of Spring", "A.java", `
 import org.springframework.boot.CommandLineRunner;
 import java.util.regex.Pattern;

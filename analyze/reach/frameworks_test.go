@@ -486,6 +486,31 @@ def c(u = Depends(opened), v = Old):
 @app.get('/d')
 def d(u = Depends(both)): re.match(r'(n+)+$', u)
 `, "18 constant; 19 constant; 20 constant; 21 unknown; 22 constant; remote url GET /b q -1; remote url GET /b q -1; remote url GET /b q -1; remote url GET /b q -1; remote body GET /b y -1; remote url GET /b p -1; remote url GET /c q -1; 37 constant; remote url GET /d p -1"},
+		{"a view of Flask that is made with arguments", "a.py", `
+import re
+from flask import Flask, g, request
+from flask.views import MethodView
+from werkzeug.local import LocalProxy
+app = Flask(__name__)
+lang = LocalProxy(lambda: g.lang)
+class Part(MethodView):
+    def __init__(self, pattern): self.pattern = pattern
+    def get(self, number):
+        self.pattern.match(number)
+        re.match(r'(b+)+$', lang)
+@app.before_request
+def before(): g.lang = request.cookies['lang'][:16]
+app.add_url_rule('/parts/<number>', view_func=Part.as_view('part', re.compile(r'(a+)+$')))
+`, "remote cookie request.cookies.lang 16; remote path GET /parts/<number> number -1"},
+		{"what the administration of Django gets", "admin.py", `
+import re
+from django.contrib import admin
+class ArticleAdmin(admin.ModelAdmin):
+    def save_model(self, request, obj, form, change):
+        re.match(r'(a+)+$', request.POST['title'])
+    def other(self, request):
+        re.match(r'(b+)+$', request.POST['title'])
+`, "remote body POST.title 2621440; 8 unknown"},
 		{"dependencies of FastAPI that routes of a router share", "a.py", `
 import re
 from typing import Annotated

@@ -28,6 +28,59 @@ register_rest_route('x/v1', '/a', ['methods' => 'POST', 'callback' => 'run', 'ar
 function clean($v) { return preg_replace('/^(a+)+$/', '', $v); }
 function run($request) { }
 `, "remote body"},
+		{"a class that Slim makes", `
+-- public/index.php --
+<?php
+use App\ShowHandler; use Slim\Factory\AppFactory;
+$app = AppFactory::create();
+$app->get('/things/{id}', ShowHandler::class);
+-- src/ShowHandler.php --
+<?php
+namespace App;
+class ShowHandler { public function __invoke($request, $response, array $args) { preg_match('/^(a+)+$/', $args['id']); } }
+`, "remote path GET /things/{id}"},
+		{"a class that Slim cannot call", `
+-- public/index.php --
+<?php
+use App\ShowHandler; use Slim\Factory\AppFactory;
+$app = AppFactory::create();
+$app->get('/things/{id}', ShowHandler::class);
+-- src/ShowHandler.php --
+<?php
+namespace App;
+class ShowHandler { public function show($request, $response, array $args) { preg_match('/^(a+)+$/', $args['id']); } }
+`, "unknown"},
+		{"CodeIgniter", `
+-- app/Controllers/Shop.php --
+<?php
+namespace App\Controllers;
+class Shop extends BaseController { public function save() { preg_match('/^(a+)+$/', substr($this->request->getPost('note'), 0, 300)); } }
+`, "remote body"},
+		{"Yii", `
+-- controllers/PostController.php --
+<?php
+namespace app\controllers;
+use Yii; use yii\web\Controller;
+class PostController extends Controller { public function actionSearch() { preg_match('/^(a+)+$/', Yii::$app->request->get('q')); } }
+`, "remote url"},
+		{"a table of functions", `
+-- a.php --
+<?php
+$all = ['up' => fn ($s) => preg_match('/^(a+)+$/', $s), 'down' => 'strtolower'];
+call_user_func($all[$_GET['do']], $_POST['text']);
+`, "remote body"},
+		{"a function with a list of arguments", `
+-- a.php --
+<?php
+function cut($t, $s) { preg_match('/^(a+)+$/', $s); }
+call_user_func_array('cut', ['x', $_POST['text']]);
+`, "remote body"},
+		{"another argument of a function", `
+-- a.php --
+<?php
+function cut($t, $s) { preg_match('/^(a+)+$/', $t); }
+call_user_func_array('cut', ['x', $_POST['text']]);
+`, "constant"},
 		{"livewire", `
 -- app/Livewire/Search.php --
 <?php

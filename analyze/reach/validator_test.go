@@ -88,6 +88,8 @@ app = Flask(__name__)
 		{"R.php", "<?php\nuse Symfony\\Component\\Validator\\ConstraintValidator;\nclass V extends ConstraintValidator { public function validate($value, $c): void { preg_match('/(a+)+$/', substr($value, 0, 9)); } }", "remote-possible body $value 9"},
 		{"R.php", "<?php\nuse Symfony\\Component\\Validator\\Constraints as Assert;\nclass D { public string $x = '';\n#[Assert\\Callback] public function check($c): void { preg_match('/(a+)+$/', $this->x); } }", "remote-possible body x -1"},
 		{"R.php", "<?php\nuse Symfony\\Component\\Validator\\Constraints as Assert;\nclass D { public function __construct(public string $x) {}\npublic function check($c): void { preg_match('/(a+)+$/', $this->x); } }", "unknown"},
+		{"a.py", "class F(FlaskForm):\n    x = StringField('x', filters=[ok])", "remote-possible body v -1"},
+		{"a.py", "from pydantic import root_validator\nclass M(BaseModel):\n    x: str\n    @root_validator\n    def whole(cls, values):\n        ok(values['x'])\n        return values", "remote-possible body x -1"},
 		{"a.py", "from typing import Annotated\nfrom pydantic import AfterValidator\nText = Annotated[str, AfterValidator(ok)]", "remote-possible body v -1"},
 		{"a.py", "from rest_framework import serializers\nclass S(serializers.Serializer):\n    def create(self, validated_data):\n        ok(validated_data['x'])", "remote-possible body x -1"},
 		{"a.py", "from rest_framework import serializers\nclass S(serializers.Serializer):\n    def update(self, instance, validated_data):\n        ok(validated_data['x'])", "remote-possible body x -1"},

@@ -16,7 +16,11 @@ func (p *Program) Callable(n Node) Node {
 	if of, ok := p.callables[n]; ok {
 		return of
 	}
-	of := p.named(n)
+	return p.stands(n, p.named(n))
+}
+
+// stands notes that a value stands for a function, 0 for itself, and returns the node of that.
+func (p *Program) stands(n, of Node) Node {
 	if of == 0 {
 		return n
 	}
@@ -25,6 +29,19 @@ func (p *Program) Callable(n Node) Node {
 	}
 	p.callables[n] = of
 	return of
+}
+
+// Handler returns the node of the function that a framework calls for a value: as [Program.Callable] does, and in PHP for a
+// class, of which it makes an object itself, the method __invoke of that.
+func (p *Program) Handler(n Node) Node {
+	if p.lang == model.PHP && p.callables[n] == 0 {
+		for _, o := range p.Points(n) {
+			if x := p.Object(o); x.Kind == Class && p.MethodsNamed(p.Ancestry(x.File, x.Index), "__invoke") != nil {
+				return p.stands(n, p.Loaded([]Node{p.InstanceOf(o)}, []string{"__invoke"})[0])
+			}
+		}
+	}
+	return p.Callable(n)
 }
 
 // named returns the node of the function that a text or list names, 0 for anything else.

@@ -105,7 +105,7 @@ func (p *Program) registerOne(id int32, f model.Found[model.Entry], arity int, e
 			continue
 		}
 		at := p.Argument(id, r)
-		p.enterEntry(id, p.Callable(p.Loaded([]points.Node{at}, r.Path)[0]), e)
+		p.enterEntry(id, p.Handler(p.Loaded([]points.Node{at}, r.Path)[0]), e)
 		if _, g := p.FileOf(at); g != nil && g.Kind == graph.Result && len(r.Path) == 0 && p.Language() == model.JavaScript {
 			p.enterWrapped(id, p.SiteOf[c.File][g.Index], e)
 		}

@@ -138,8 +138,8 @@ func (p *Program) bind(id, o int32) {
 		if c.Wraps { // what others make of a function does what that does
 			break
 		}
-		if a := p.Access(x.Step("()")); a != 0 && p.Sites[id].Result != 0 {
-			p.add(p.Sites[id].Result, a)
+		if result := p.Sites[id].Result; result != 0 {
+			p.add(result, p.returnedBy(o))
 		}
 	}
 }

@@ -26,7 +26,6 @@ const fewMembers = 8
 // function is a callback, which gets what all that take such a one call theirs with, and this is each object that has the
 // method: these have no more than others.
 func (p *Program) most(n Node, o int32) uint8 {
-	r := p.restAt(p.cell(n).rest)
 	members := 0
 	switch kind := p.Object(o).Kind; {
 	case p.further >= maxFurther:
@@ -38,6 +37,7 @@ func (p *Program) most(n Node, o int32) uint8 {
 	case kind != Function:
 		return maxThings
 	}
+	r := p.restAt(p.cell(n).rest)
 	if r.loads.Len() > members || r.stores.Len() > 0 || r.calls.Len() > 1 {
 		return maxThings
 	}
@@ -65,8 +65,12 @@ func (p *Program) note(n Node, o int32) {
 	c := p.cell(n)
 	p.lists.Push(&c.points, o)
 	p.facts++
+	x := p.Object(o)
+	if x.Kind == Function || x.Kind == Class {
+		c.is |= code
+	}
 	if c.is&overlaid != 0 {
-		p.Object(o).Overlaid = true
+		x.Overlaid = true
 	}
 	switch {
 	case c.points.Len() == fewFacts+1:

@@ -31,7 +31,8 @@ type Program struct {
 	nodes     int32
 	objects   [][]Object
 	accesses  map[string]int32
-	cells     [][]cell // of the nodes
+	returned  map[int32]int32 // what returnedBy returned
+	cells     [][]cell        // of the nodes
 	facts     int
 	further   int // functions beyond maxThings that nodes are known to be
 	edges     [][]Kept
@@ -123,7 +124,7 @@ func (p *Program) Model() *model.Model { return p.model }
 func (p *Program) Begin(ctx context.Context, room Room, sources []Source, m *model.Model) bool {
 	*p = Program{
 		room: room, lists: arena.NewLists(room.pages), done: ctx.Done(), Code: sources, model: m,
-		accesses: map[string]int32{}, Origin: map[Node]int32{}, Roots: map[Node][]model.Access{}, FuncOf: map[[2]int32]int32{}, Protos: map[int32]int32{}, parts: map[int32]int32{}, heirs: map[Node][]heir{}, made: map[Node]int32{}, resultOf: map[Node]int32{}, memberOf: map[Node]Node{}, makers: map[int32]Node{}, fieldNumbers: map[string]int32{}, copies: map[[2]int32]Node{}, constructs: map[string]bool{},
+		accesses: map[string]int32{}, returned: map[int32]int32{}, Origin: map[Node]int32{}, Roots: map[Node][]model.Access{}, FuncOf: map[[2]int32]int32{}, Protos: map[int32]int32{}, parts: map[int32]int32{}, heirs: map[Node][]heir{}, made: map[Node]int32{}, resultOf: map[Node]int32{}, memberOf: map[Node]Node{}, makers: map[int32]Node{}, fieldNumbers: map[string]int32{}, copies: map[[2]int32]Node{}, constructs: map[string]bool{},
 	}
 	p.addObject(Object{})
 	p.details = append(p.details, Detail{Cap: graph.Free})

@@ -45,6 +45,7 @@ const (
 	ofObject                 // it is in Program.memberOf
 	overlaid                 // what it may be is overlaid
 	ownNamed                 // a function is stored in it by its name, as isOwn found out
+	code                     // it may be a function or a class of the program
 )
 
 // Cells, edges and objects get room for that many at once, a power of two. They stay where they are: lists that grow

@@ -192,7 +192,7 @@ func (p *Program) isOwn(c *Site) bool {
 
 // isCode reports whether a node may be a function or a class of the program.
 func (p *Program) isCode(n Node) bool {
-	return slices.ContainsFunc(p.Points(n), func(o int32) bool { return p.Object(o).Kind == Function || p.Object(o).Kind == Class })
+	return p.cell(n).is&code != 0
 }
 
 // hasOwn reports whether isOwn has found something under the name of a call. It stays so, as nothing is ever taken away.
@@ -234,14 +234,16 @@ func (p *Program) isNamed(member Node, is func(Node) bool) bool {
 	for i := 0; i < len(asked); i++ {
 		for _, e := range p.In(asked[i]) {
 			from := p.Edge(e).From
-			if p.cell(from).is&written != 0 || !is(from) || slices.Contains(asked, from) {
+			if from == member || p.cell(from).is&written != 0 || !is(from) {
 				continue
 			}
-			_, made := p.Origin[from]
-			if at, _ := p.FileOf(from); at >= 0 || made {
+			if at, _ := p.FileOf(from); at >= 0 {
 				return true
 			}
-			if len(asked) < maxNamed {
+			if _, made := p.Origin[from]; made {
+				return true
+			}
+			if len(asked) < maxNamed && !slices.Contains(asked, from) {
 				asked = append(asked, from)
 			}
 		}

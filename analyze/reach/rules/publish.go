@@ -207,7 +207,7 @@ func (p *Program) publishMembers(o int32, name model.Access, depth int, seen map
 	if depth >= maxPublic {
 		return // where most objects are, none of whose members would be looked at
 	}
-	for _, field := range points.SortedKeys(p.Object(o).Fields) {
+	for _, field := range p.Object(o).SortedNames() {
 		switch field {
 		case "prototype", "constructor", "__init__", "initialize", "__construct", "__esModule":
 			continue

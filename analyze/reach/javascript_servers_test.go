@@ -124,6 +124,47 @@ func TestNobodyCalls(t *testing.T) {
 	}
 }
 
+// TestNobodyCallsBesideFramework takes such a function for a handler where the program has a framework that calls functions so, but
+// for what other messages have as well and no answer stands beside.
+func TestNobodyCallsBesideFramework(t *testing.T) {
+	const group = "const { Group } = require('@corp/router')\nnew Group(require('express')())"
+	const client = "require('express')()\nrequire('axios').interceptors.request.use("
+	const jsonRPC = "require('express')()\nrequire('@corp/rpc')."
+	const koa = "const { Group } = require('@corp/router')\nnew Group(new (require('koa'))())"
+	for _, test := range []struct{ code, want string }{
+		{group + ".post('/a', (req, res) => M(req.body.s))", "remote -1"},
+		{group + ".post('/a', req => M(req.body.s))", "remote -1"},
+		{group + ".get('/a', async (req, _res) => M(req.headers['x-a']))", "remote 16384"},
+		{group + ".get('/a', (request, h) => M(request.params.s))", "remote 16384"},
+		{group + ".post('/a', (req, res) => { if (req.body.s.length > 20) return; M(req.body.s) })", "remote 20"},
+		{group + ".post('/a', (req, res) => M(req.settings.s))", "unknown"},
+		{group + ".post('/a', (req, res) => M(res.body.s))", "unknown"},
+		{group + ".post('/a', (res, req) => M(req.headers.s))", "remote-possible"},
+		{"require('express')()\nconst check = req => M(req.body.s)\ncheck({ body: { s: 'a' } })", "constant"},
+		{"require('express')()\nconst check = req => M(req.body.s)\ncheck({ body: { s: process.argv[2] } })", "local"},
+		{"require('express')()\nmodule.exports = (req, res) => M(req.body.s)", "remote -1"},
+		{"require('express')()\nmodule.exports = { create(req) { M(req.body.s) } }", "remote -1"},
+		{"require('express')()\nconst create = req => M(req.body.s)\nexports.make = () => ({ create })", "remote -1"},
+		{"import express from 'express'\nexport const create = req => M(req.body.s)", "remote -1"},
+		{"import express from 'express'\nexport default function (req) { M(req.body.s) }", "remote -1"},
+		{"require('express')()\nclass Controller { create(req) { M(req.body.s) } }\nmodule.exports = Controller", "remote -1"},
+		{"require('express')()\nconst create = req => M(req.body.s)", "remote-possible"},
+		{"require('express')()\nfunction create(req, res) { M(req.body.s) }", "remote-possible"},
+		{client + "req => { M(req.url); return req })", "remote-possible"},
+		{client + "req => { M(req.headers.accept); return req })", "remote-possible"},
+		{client + "request => { M(request.params.s); return request })", "remote-possible"},
+		{jsonRPC + "listen(request => M(request.params.s))", "remote-possible"},
+		{jsonRPC + "listen((request, token) => M(request.body.s))", "remote-possible"},
+		{jsonRPC + "action({ handler(ctx) { M(ctx.params.s) } })", "remote-possible"},
+		{koa + ".post('/a', ctx => M(ctx.request.body.s))", "remote -1"},
+		{koa + ".get('/a', ctx => M(ctx.query.s))", "remote 16384"},
+		{koa + ".get('/a', ctx => M(ctx.url))", "remote-possible"},
+		{koa + ".get('/a', req => M(req.body.s))", "remote-possible"},
+	} {
+		wantsLevel(t, test.code, test.want)
+	}
+}
+
 // wantsLevel checks the words of what is found of a program in JavaScript, such as its level and length, in which M( is a match.
 func wantsLevel(t *testing.T, code, want string) {
 	t.Helper()

@@ -342,22 +342,13 @@ func (s *search) param(id int32, st state, file, fn int32, position int, path []
 	if position < len(f.Params) && p.IsGiven(file, f, position) {
 		return
 	}
-	s.uncalled(id, st, name, path)
+	s.uncalled(id, st, file, f, position, path)
 	s.calledByName(id, st, file, fn, position, path)
 	s.found(id, Hit{Origin: Unknown, Max: st.max, SourceMax: graph.NoLimit})
 	if f.Tree.Name != "" {
 		s.lose("who calls " + f.Tree.Name)
 	} else {
 		s.lose("who calls the function in line " + p.line(file, f.Tree.Start))
-	}
-}
-
-// uncalled ends the way back also at what a function that nobody is seen to call, and that no package offers, may get by the
-// name of its parameter, as a framework that is not known calls it with a request.
-func (s *search) uncalled(id int32, st state, name string, path []string) {
-	full := model.Access{Root: model.Root{Kind: model.EntryArg, Name: model.Uncalled, Index: model.Named, Param: name}, Steps: path}
-	for _, rule := range s.p.SourceRules(full) {
-		s.fromRule(id, st, rule, full, graph.NoLimit)
 	}
 }
 

@@ -142,3 +142,41 @@ func (s *search) calledFor(id int32, e *rules.Entry) *rules.Entry {
 	}
 	return e
 }
+
+// uncalled ends the way back also at what a function that nobody is seen to call, and that no package offers, may get by the
+// name of its parameter, and the names of those behind it, as a framework that is not known calls it with a request.
+func (s *search) uncalled(id int32, st state, file int32, f *graph.Func, position int, path []string) {
+	full := model.Access{Root: model.Root{Kind: model.EntryArg, Name: model.Uncalled, Index: model.Named, Param: s.p.ParamName(f, position)}, Steps: path}
+	for _, rule := range s.p.SourceRules(full) {
+		has := rule.Beside == nil
+		for i := position + 1; i < len(f.Params) && !has; i++ {
+			has = slices.Contains(rule.Beside, strings.TrimLeft(s.p.ParamName(f, i), "_"))
+		}
+		if has && (rule.Level != model.Remote || s.p.isHandedOn(file, f)) {
+			s.fromRule(id, st, rule, full, graph.NoLimit)
+		}
+	}
+}
+
+// isHandedOn reports whether the file of a function stores it or hands it to something that may call it: what is only declared
+// runs nowhere.
+func (p *Program) isHandedOn(file int32, f *graph.Func) bool {
+	g := p.Code[file].Graph
+	names := []graph.ID{f.Node} // with the variables that have the function
+	for i := 0; i < len(names); i++ {
+		for _, c := range g.Copies {
+			switch {
+			case c.From != names[i] || slices.Contains(names, c.To):
+			case g.Nodes[c.To].Kind != graph.Variable:
+				return true
+			default:
+				names = append(names, c.To)
+			}
+		}
+	}
+	return f.Class >= 0 ||
+		slices.ContainsFunc(g.Stores, func(s graph.Store) bool { return slices.Contains(names, s.Value) }) ||
+		slices.ContainsFunc(g.Calls, func(c graph.Call) bool {
+			return slices.ContainsFunc(c.Args, func(a graph.Arg) bool { return slices.Contains(names, a.Node) })
+		})
+}

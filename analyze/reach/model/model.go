@@ -185,6 +185,9 @@ type Source struct {
 	Without string
 	// Needs is a setting without which the project does not have such values, "" for none.
 	Needs string
+	// Beside are names of which a parameter behind that of the value has to have one, maybe with "_" before it; nil where
+	// any function will do.
+	Beside []string
 }
 
 // Setting is a place where a project sets a limit. One of Call, Assign and Property says where.

@@ -304,7 +304,7 @@ func TestMatches(t *testing.T) {
 func TestErrors(t *testing.T) {
 	for _, tt := range []struct{ in, want string }{
 		{"sources:\n  - {value: a.b, kind: planet}", `x.yaml:2: kind is "planet": allowed are url, path,`},
-		{"sources:\n  - {value: a.b, kind: url, maximum: 3}", `x.yaml:2: unknown key "maximum" in a source: allowed are flat, kind, lang, level, max, methods, named, needs, unit, value, when, without`},
+		{"sources:\n  - {value: a.b, kind: url, maximum: 3}", `x.yaml:2: unknown key "maximum" in a source: allowed are beside, flat, kind, lang, level, max, methods, named, needs, unit, value, when, without`},
 		{"sources:\n  - {kind: url}", "x.yaml:2: a source needs value"},
 		{"sources:\n  - {value: 'a..b', kind: url}", `x.yaml:2: value: "a..b" at character 3: expected a name`},
 		{"sources:\n  - {value: 'no.where[0].x', kind: url}", `x.yaml:2: no entry is named "no.where"`},

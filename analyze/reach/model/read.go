@@ -158,7 +158,7 @@ func (m *Model) readSource(f *fields, o Origin) {
 	}
 	most, limit := f.max("max")
 	unit, methods, flat := Unit(f.choice("unit", units)), f.list("methods"), f.flag("flat")
-	named, without, needs := f.text("named"), f.text("without"), f.text("needs")
+	named, without, needs, beside := f.text("named"), f.text("without"), f.text("needs"), f.list("beside")
 	if named != "" && named != "route" {
 		f.fail(f.at("named"), "named is %q: allowed is route", named)
 	}
@@ -170,7 +170,7 @@ func (m *Model) readSource(f *fields, o Origin) {
 	}
 	for _, p := range f.patterns("value") {
 		m.Sources = append(m.Sources, Source{
-			Origin: o, Value: p, Kind: kind, Level: level, Max: most, Limit: limit, Unit: unit, Methods: methods, InRoute: named != "", Flat: flat, Without: without, Needs: needs,
+			Origin: o, Value: p, Kind: kind, Level: level, Max: most, Limit: limit, Unit: unit, Methods: methods, InRoute: named != "", Flat: flat, Without: without, Needs: needs, Beside: beside,
 		})
 	}
 }

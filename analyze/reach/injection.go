@@ -93,8 +93,8 @@ func familyOf(l model.Language) string {
 
 // longestName is how many members of a request lead to a value at most for which a claim is made, and longestWay and
 // mostFiles how many places and files the way has. Long ways through many objects are more often wrong than right; one
-// that goes from function to function alone has up to longestAlone places, and joinedPlaces less for each member or variable
-// of which it takes what one call stored for what another one did.
+// that goes from function to function alone has up to longestAlone places, of those in one function the first, and joinedPlaces
+// less for each member or variable of which it takes what one call stored for what another one did.
 const (
 	longestName  = 3
 	longestWay   = 16

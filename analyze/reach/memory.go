@@ -198,6 +198,7 @@ func (c *codec) origin(o *origin) {
 	each(c, &o.edited, c.place)
 	c.flag(&o.closed)
 	c.int(&o.joined)
+	c.int(&o.inside)
 	c.flag(&o.pattern)
 }
 

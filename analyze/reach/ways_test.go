@@ -141,6 +141,10 @@ func TestLongWays(t *testing.T) {
 		}
 		return text + fmt.Sprintf("const last = s => f%d(s);\n", n)
 	}
+	steps := "const q0 = req.query.q;\n" // of one function
+	for i := range 40 {
+		steps += fmt.Sprintf("const q%d = 'x' + q%d;\n", i+1, i)
+	}
 	for _, c := range []struct {
 		what      string
 		functions int
@@ -150,6 +154,8 @@ func TestLongWays(t *testing.T) {
 		{"a short way", 2, "app.get('/', req => last(req.query.q));", Remote},
 		{"a long one", 16, "app.get('/', req => last(req.query.q));", Remote},
 		{"a very long one", 34, "app.get('/', req => last(req.query.q));", RemotePossible},
+		{"a long one in one function", 2, "app.get('/', req => { " + steps + "last(q40) });", Remote},
+		{"a long one in one function by a member that two calls set", 2, "class Box { constructor(q) { this.q = q } }\nnew Box(os.hostname());\napp.get('/', req => { " + strings.Replace(steps, "req.query.q", "new Box(req.query.q).q", 1) + "last(q40) });", RemotePossible},
 		{"a short way by a member", 2, "class Box { constructor(q) { this.q = q } }\napp.get('/', req => last(new Box(req.query.q).q));", Remote},
 		{"a long one by a member that one call sets", 22, "class Box { constructor(q) { this.q = q } }\napp.get('/', req => last(new Box(req.query.q).q));", Remote},
 		{"by one that others set to constants", 22, "class Box { constructor(q) { this.q = ''; this.q = q } reset() { this.q = 0 } }\napp.get('/', req => last(new Box(req.query.q).q));", Remote},

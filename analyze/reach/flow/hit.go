@@ -50,6 +50,8 @@ type Hit struct {
 	// Joined is how many members of objects of classes, and variables, the way leads through of which it takes what one call
 	// stored for what another one did.
 	Joined int
+	// Inside is how many places of the trace stand in the function of the one before and get its value for sure.
+	Inside int
 	// Trace leads from the source to the match.
 	Trace []Step
 	// Edits are what becomes of the characters of the text on the way, from the last place on of which that is
@@ -292,18 +294,26 @@ func (s *search) found(id int32, h Hit) {
 	h.Edits = s.editsOf(id)
 	h.Closed = slices.Contains(s.edits.List(h.edits), closed)
 	h.Trace = s.trace[:0] // until it is known that the hit counts
+	crossed := false      // since the last place, to another function
 	for i := id; i >= 0; i = s.states[i].parent {
 		st := &s.states[i]
 		s.enteredAt(&h, i)
 		file, n := s.p.FileOf(st.at)
+		left := st.by <= 0 || n == nil || n.Kind == graph.Variable || s.p.Edge(st.by).Way != points.Within
 		if n == nil || n.End == 0 {
+			crossed = crossed || left
 			continue
 		}
 		step := Step{int(file), n.Start, n.End, st.cap}
 		if k := len(h.Trace); k > 0 && h.Trace[k-1].File == step.File && h.Trace[k-1].Start == step.Start {
 			h.Trace[k-1].End, h.Trace[k-1].Cap = max(h.Trace[k-1].End, step.End), min(h.Trace[k-1].Cap, step.Cap)
+			crossed = crossed || left
 			continue
 		}
+		if len(h.Trace) > 0 && !crossed && n.Kind != graph.Variable {
+			h.Inside++
+		}
+		crossed = left
 		h.Trace = append(h.Trace, step)
 	}
 	s.trace = h.Trace

@@ -67,6 +67,9 @@ func (s *search) cross(id int32, st state, ei int32, path []string) bool {
 		if next.stack, may = s.leave(&st, e.Call); !may {
 			return false
 		}
+		if next.stack == 0 {
+			next.stack = s.handedBy(st.at, e.Call)
+		}
 	case e.Way == points.Leaves:
 		stack := s.stacks.List(st.stack)
 		if slices.Contains(stack, e.Call) {

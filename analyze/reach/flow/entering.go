@@ -117,6 +117,77 @@ func (s *search) leave(st *state, call int32) (stack int32, may bool) {
 	return 0, s.p.runsWith(calls[1], call)
 }
 
+// handedBy returns the calls to leave by where a way goes back from a parameter to what a call hands it, whose callee is a
+// parameter of the function that it stands in: the calls that handed that function, and those that call it with its own
+// parameters, the one that is called here. What came with another one was for that.
+func (s *search) handedBy(param points.Node, call int32) (stack int32) {
+	p := s.p
+	file, n := p.FileOf(param)
+	c := &p.Sites[call]
+	if n == nil || n.Kind != graph.Param || c.Made || c.Guessed || c.Callee == 0 {
+		return 0
+	}
+	own := p.Points(p.At(file, p.Code[file].Graph.Funcs[n.Index].Node))
+	if len(own) != 1 {
+		return 0
+	}
+	key := [2]int32{call, own[0]}
+	calls, known := p.handed[key]
+	if !known {
+		if p.handed == nil {
+			p.handed = map[[2]int32][]int32{}
+		}
+		calls = p.callsHanding(own[0], c)
+		p.handed[key] = calls
+	}
+	return s.stacks.ID(calls)
+}
+
+// maxHands bounds the functions through which a function is handed on to where it is called.
+const maxHands = 4
+
+// callsHanding returns the calls by which a function gets to where it is called, the last one first, as far as there is no
+// other way than one call after the other.
+func (p *Program) callsHanding(fn int32, c *points.Site) (calls []int32) {
+	at, file, in := c.Callee, c.File, c.Owner
+	for range maxHands * maxCalls {
+		var by *points.Kept
+		for _, id := range p.In(at) {
+			switch e := p.Edge(id); {
+			case p.Knows(e.From, fn) && by == nil:
+				by = e
+			case p.Knows(e.From, fn) || p.MayBeMore(e.From):
+				return calls
+			}
+		}
+		if by == nil {
+			return calls
+		}
+		switch by.Way {
+		case points.Within:
+		case points.Enters:
+			of, n := p.FileOf(at)
+			c := &p.Sites[by.Call]
+			if n == nil || n.Kind != graph.Param || of != file || !p.isIn(file, in, n.Index) || c.Made || c.Guessed || p.isRecursive(by.Call) || len(calls) == maxHands {
+				return calls
+			}
+			calls, file, in = append(calls, by.Call), c.File, c.Owner
+		default:
+			return calls
+		}
+		at = by.From
+	}
+	return calls
+}
+
+// isIn reports whether a function is another one of its file, or stands in it.
+func (p *Program) isIn(file, fn, around int32) bool {
+	for fn >= 0 && fn != around {
+		fn = p.Code[file].Graph.Funcs[fn].Parent
+	}
+	return fn >= 0
+}
+
 // runsWith reports whether the function in which one call stands runs what another stands in, itself or by what it calls.
 func (p *Program) runsWith(call, other int32) bool {
 	key := [2]int32{call, other}

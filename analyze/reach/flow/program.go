@@ -31,6 +31,7 @@ type Program struct {
 	paramsSet   map[string]bool             // the names of parameters of requests that Ruby code stores, nil before these were looked for
 	sparing     [][2]int32                  // the classes that let filters of others not run, nil before these were looked for
 	together    map[[2]int32]bool           // what runsWith returned
+	handed      map[[2]int32][]int32        // what callsHanding returned
 	sameForAll  map[int32]bool              // what isSameForAll returned
 	unseenCalls []string
 	unseenKnown bool

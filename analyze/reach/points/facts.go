@@ -60,6 +60,9 @@ func (p *Program) Knows(n Node, o int32) bool {
 	return ok
 }
 
+// MayBeMore reports whether a node is known to be so much that there may be more of it.
+func (p *Program) MayBeMore(n Node) bool { return len(p.Points(n)) >= maxThings }
+
 // note notes that a node is an object that it was not known to be.
 func (p *Program) note(n Node, o int32) {
 	c := p.cell(n)

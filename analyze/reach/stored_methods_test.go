@@ -39,6 +39,29 @@ def x():
 	}
 }
 
+// TestStoredBesideMethodsOfTexts takes no function that is stored under a name that is worked out for the method of texts that a
+// regex is handed to.
+func TestStoredBesideMethodsOfTexts(t *testing.T) {
+	const frame = `const app = require('express')()
+const table = {}
+const keep = (name, fn) => { table[name] = fn }
+const use = p => p.match(/(a+)+$/)
+use('x')
+`
+	for _, test := range []struct{ code, want string }{
+		{"app.post('/a', req => keep(process.argv[2], re => re.test(req.body.s)))\nuse(table)", "unknown"},
+		{"app.post('/a', req => { table.match = re => re.test(req.body.s) })\nuse(table)", "remote"},
+		{"app.post('/a', req => { table['match'] = re => re.test(req.body.s) })\nuse(table)", "remote"},
+		{"app.post('/a', req => keep(process.argv[2], function match(re) { return re.test(req.body.s) }))\nuse(table)", "remote"},
+		{"app.post('/a', req => keep(process.argv[2], re => re.test(req.body.s)))\ntable[process.argv[3]](/(a+)+$/)", "remote"},
+		{"app.post('/a', req => keep(process.argv[2], re => re.test(req.body.s)))\ntable.find(/(a+)+$/)", "remote"},
+		{"class Box { match(re) { return re.test(this.s) } }\napp.post('/a', req => { const b = new Box(); b.s = req.body.s; use(b) })", "remote"},
+		{"app.post('/a', req => use(req.body.s))", "remote"},
+	} {
+		wantsLevel(t, frame+test.code, test.want)
+	}
+}
+
 // TestManyFunctions finds all of more functions than a value is known to be of other things, where they are handed on or
 // called in one place, and none that is called with something else.
 func TestManyFunctions(t *testing.T) {

@@ -378,13 +378,21 @@ func (p *Program) makes(id, o int32) {
 }
 
 // isOtherMethod reports whether an object is a method of a class by another name than the one that a call calls, in a
-// language in which what is stored under a name that is worked out is not called as a method.
+// language in which what is stored under a name that is worked out is not called as a method; or in JavaScript a function of
+// another name than the method of texts that gets a regex.
 func (p *Program) isOtherMethod(c *Site, o int32) bool {
 	x := p.Object(o)
-	if p.lang == model.JavaScript || x.Kind != Function || !c.OfMember || c.Made || c.Making {
+	if x.Kind != Function || !c.OfMember || c.Made || c.Making {
 		return false
 	}
 	f := &p.Code[x.File].Graph.Funcs[x.Index]
+	if p.lang == model.JavaScript {
+		if len(c.Args) == 0 || !p.isOfTexts(c.Method) || c.Method == "search" || f.Tree.Name == c.Method {
+			return false // SEARCH is a method of HTTP too, by whose names routers store functions
+		}
+		_, n := p.FileOf(c.Args[0])
+		return n != nil && n.Kind == graph.Pattern
+	}
 	return f.Class >= 0 && f.Tree.Name != "" && f.Tree.Name != c.Method
 }
 

@@ -37,16 +37,16 @@ func program(t testing.TB, text string) (*Program, []string) {
 	}
 	var sources []points.Source
 	for i, name := range names {
-		f := parse(t, name, texts[i])
+		f, text := parse(t, name, texts[i]), []byte(texts[i])
 		leaves := func(module, called string) graph.Leaving {
-			return Leaves(model.Default(), f.Language, []byte(texts[i]), module, called)
+			return Leaves(model.Default(), f.Language, text, module, called)
 		}
 		s := points.Source{Graph: graph.Build(name, f, graph.Options{Leaves: leaves})}
 		if strings.HasPrefix(name, "lib") {
 			s.Public = "lib"
 		}
 		l, _ := extract.ByPath(name)
-		for k, lit := range l.Extract([]byte(texts[i])).Literals {
+		for k, lit := range l.Extract(text).Literals {
 			s.Patterns = append(s.Patterns, points.Pattern{ID: k, Start: int32(lit.Expr.Start.Offset), End: int32(lit.Expr.End.Offset)})
 		}
 		s.Resolve = func(module string) (int, string) {

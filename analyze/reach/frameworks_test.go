@@ -239,6 +239,12 @@ wss.on('connection', (ws, req) => {
 const aws = require('aws-sdk')
 exports.handler = async event => { /(a+)+$/.test(event.queryStringParameters.q); /(b+)+$/.test(JSON.parse(event.body).name) }
 `, "remote url queryStringParameters.q 10240; remote body body 6291456"},
+		{"lambda, wrapped", "a.js", `
+const aws = require('aws-sdk')
+const read = fn => async event => fn(JSON.parse(event.body), event)
+const wrap = fn => read(fn)
+exports.handler = wrap(async body => /(a+)+$/.test(body.name))
+`, "remote body body 6291456"},
 		{"flask", "a.py", `
 import re
 from flask import Flask, request, Blueprint

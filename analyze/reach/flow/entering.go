@@ -147,9 +147,12 @@ func (s *search) handedBy(param points.Node, call int32) (stack int32) {
 const maxHands = 4
 
 // callsHanding returns the calls by which a function gets to where it is called, the last one first, as far as there is no
-// other way than one call after the other.
+// other way than one call after the other. What a framework calls, as it was returned to that, is entered by none of these.
 func (p *Program) callsHanding(fn int32, c *points.Site) (calls []int32) {
 	at, file, in := c.Callee, c.File, c.Owner
+	if slices.ContainsFunc(p.CallersOf(file, in), func(id int32) bool { return p.Sites[id].Entry }) {
+		return nil
+	}
 	for range maxHands * maxCalls {
 		var by *points.Kept
 		for _, id := range p.In(at) {

@@ -121,7 +121,7 @@ mb_ereg_replace('^(a+)+$', 'x', $_GET['q']);
 namespace App;
 use Livewire\Livewire;
 class Search { public string $q = 'x'; public function run() { preg_match('/^(a+)+$/', $this->q); } }
-`, "constant"},
+`, "unknown\nnot followed: what sets q of App\\Search"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			if out := describe(t, test.files); !strings.Contains(out, test.want) {

@@ -52,6 +52,7 @@ const (
 	RegexValue          // a compiled pattern
 	TextValue           // a string
 	ListValue           // an array, list or tuple
+	Unseen              // what nothing in the program shows, in words
 )
 
 // Last returns the name of the last step, or of the root without what that stands in.
@@ -80,6 +81,8 @@ func (a Access) String() string {
 		b.WriteString("<text>")
 	case ListValue:
 		b.WriteString("<list>")
+	case Unseen:
+		b.WriteString(r.Name)
 	case Decorated:
 		b.WriteString("@" + r.Name)
 	case Typed:

@@ -55,3 +55,102 @@ func (p *Program) rootTyped(kind, at Node) {
 		}
 	}
 }
+
+// MadeByLibraries makes what calls of libraries return objects of the classes of the program that the code takes it for, by a
+// cast, a declared type or the type that the call is made for, or that it hands to the library beside what they are made of.
+func (p *Program) MadeByLibraries() {
+	for file := range p.Code {
+		for _, c := range p.Code[file].Graph.Casts {
+			if at := p.At(int32(file), c.Value); p.isOutside(p.Points(at)) {
+				p.inheritsType(p.At(int32(file), c.Type), at)
+			}
+		}
+	}
+	for id := range p.Sites {
+		c := &p.Sites[id]
+		if class := p.handedClass(c); class != 0 && c.Result != 0 {
+			p.inheritsType(class, c.Result)
+		}
+	}
+	p.Solve()
+}
+
+// handedClass returns the argument of a call of a library, or of what nobody knows, that is a class of the program, 0 where none
+// or more than one is, or where nothing stands beside it.
+func (p *Program) handedClass(c *Site) (class Node) {
+	if c.Made || c.Making || c.Call.New || len(c.Args) < 2 || !p.isOutside(c.Bound) {
+		return 0
+	}
+	for _, arg := range c.Args {
+		if loads := p.LoadsTo(arg); p.lang == model.Java && len(loads) == 1 && loads[0].Field == "class" { // A.class
+			arg = loads[0].From
+		}
+		if slices.ContainsFunc(p.Points(arg), func(o int32) bool { return p.Object(o).Kind == Class }) {
+			if class != 0 {
+				return 0
+			}
+			class = arg
+		}
+	}
+	return class
+}
+
+// isOutside reports whether nothing of the program is among some objects.
+func (p *Program) isOutside(all []int32) bool {
+	return !slices.ContainsFunc(all, func(o int32) bool { return p.Object(o).Kind != Outside })
+}
+
+// SetFromOutside lets members be something else than what the program is seen to set them to in objects that a library may have
+// made of what was sent: of classes that the program hands to libraries, and where everybody may set a member, of classes of which
+// it makes no objects itself.
+func (p *Program) SetFromOutside() {
+	made := map[[2]int32]bool{}
+	for id := range p.Sites {
+		c := &p.Sites[id]
+		if class := p.handedClass(c); class != 0 {
+			for _, o := range p.Points(class) {
+				if p.Object(o).Kind == Class {
+					p.setAll(p.Origin[p.InstanceOf(o)])
+				}
+			}
+		}
+		if c.Takes != nil || c.Making {
+			continue
+		}
+		for _, o := range c.Bound {
+			if x := p.Object(o); x.Kind == Class {
+				for _, class := range p.Ancestry(x.File, x.Index) {
+					made[class] = true
+				}
+			}
+		}
+	}
+	for file := range p.Code {
+		for i := range p.Code[file].Graph.Classes {
+			c := &p.Code[file].Graph.Classes[i]
+			for k := range c.Tree.Members {
+				m := &c.Tree.Members[k]
+				if m.Settable && !m.Static && m.Func == nil && !made[[2]int32{int32(file), int32(i)}] {
+					p.setBySomebody(p.Origin[p.At(int32(file), c.Instance)], m.Name)
+				}
+			}
+		}
+	}
+	p.Solve()
+}
+
+// setAll lets all members of an object that hold values be set by somebody.
+func (p *Program) setAll(o int32) {
+	for _, name := range p.Object(o).SortedNames() {
+		if isOrdinary(name) && !slices.ContainsFunc(p.Points(p.Object(o).Fields[name]), func(v int32) bool { return p.Object(v).Kind == Function }) {
+			p.setBySomebody(o, name)
+		}
+	}
+}
+
+// setBySomebody lets a member of an object be what nobody knows.
+func (p *Program) setBySomebody(o int32, name string) {
+	x, n := p.Object(o), p.NewNode()
+	p.Root(n, model.Access{Root: model.Root{Kind: model.Unseen, Name: "what sets " + name + " of " + p.Code[x.File].Graph.Classes[x.Index].Tree.Name}})
+	p.Link(Edge{From: n, To: p.Field(o, name), Cap: graph.Free, Call: -1})
+}

@@ -84,11 +84,13 @@ func (p *Program) Start(ctx context.Context, room points.Room, sources []points.
 				break
 			}
 			guessed, round = true, min(round, 3)
+			p.MadeByLibraries()
 			p.CallNamed()
 			p.ReadMissing()
 		}
 		p.Solve()
 	}
+	p.SetFromOutside()
 	p.noteEntries()
 	p.compose()
 	p.routeDependencies()

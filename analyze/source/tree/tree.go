@@ -231,6 +231,7 @@ type Field struct {
 	Type       *Node // the type that is declared, or nil
 	Static     bool
 	Constant   bool    // declared as one that nothing sets later; not known in JavaScript and Python
+	Settable   bool    // of a value in Java, Kotlin, C# and PHP: declared as one that everybody may set
 	Decorators []*Node // of a value; those of a method stand in Func
 	Start, End int32
 }

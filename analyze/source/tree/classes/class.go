@@ -70,9 +70,9 @@ func (p *parser) attributes() (all []*tree.Node) {
 
 // modifiers are the words and annotations in front of a declaration.
 type modifiers struct {
-	static, async, private bool
-	constant               bool // nothing sets it later
-	decorators             []*tree.Node
+	static, async, private, public bool
+	constant                       bool // nothing sets it later
+	decorators                     []*tree.Node
 }
 
 var modifierWords = wordSet("public", "private", "protected", "static", "final", "abstract", "native", "synchronized", "transient", "volatile",
@@ -111,6 +111,8 @@ func (p *parser) readModifiers() (m modifiers) {
 			m.async = true
 		case "private", "protected":
 			m.private = true
+		case "public":
+			m.public = true
 		case "final", "const", "readonly":
 			m.constant = true
 		}

@@ -214,13 +214,14 @@ func (p *parser) property(c *tree.Class, name string, start int32, kind *tree.No
 		add(f)
 		return
 	}
-	auto := true
+	auto, settable := true, false
 	b := p.Enter()
 	for !p.Ends() {
 		from := p.At
 		at := p.Start()
-		p.readModifiers()
+		own := p.readModifiers()
 		w := p.Word()
+		settable = settable || m.public && !own.private && (w == "set" || w == "init")
 		if w == "get" || w == "set" || w == "init" || w == "add" || w == "remove" {
 			p.Next()
 			if p.Skip(';') {
@@ -240,7 +241,7 @@ func (p *parser) property(c *tree.Class, name string, start int32, kind *tree.No
 		}
 	}
 	p.Leave(b)
-	f := tree.Field{Name: name, Type: kind, Static: m.static, Constant: m.constant, Decorators: m.decorators, Start: start}
+	f := tree.Field{Name: name, Type: kind, Static: m.static, Constant: m.constant, Settable: settable, Decorators: m.decorators, Start: start}
 	if p.Skip('=') {
 		f.Value = p.value(kind)
 		p.semicolon()
@@ -257,7 +258,7 @@ func (p *parser) property(c *tree.Class, name string, start int32, kind *tree.No
 // fields reads fields from behind the name of the first.
 func (p *parser) fields(c *tree.Class, name string, start int32, kind *tree.Node, m *modifiers) {
 	for {
-		f := tree.Field{Name: name, Type: kind, Static: m.static, Constant: m.constant, Decorators: m.decorators, Start: start}
+		f := tree.Field{Name: name, Type: kind, Static: m.static, Constant: m.constant, Settable: m.public && !m.constant, Decorators: m.decorators, Start: start}
 		for p.Kind() == '[' && p.isRank() {
 			p.Over()
 			f.Type = p.Make(tree.Name, start, "Array")

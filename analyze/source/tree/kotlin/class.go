@@ -211,13 +211,15 @@ func (b *classBody) property(p *parser, start int32, m modifiers) {
 	if !b.static {
 		field = p.ofThis(v.target)
 	}
+	from := p.At
 	get, set := p.accessors(v, m, field)
+	settable := !constant && !m.private && !p.saysPrivate(from)
 	p.semicolon()
 	if v.target.Op != tree.Name {
 		return
 	}
 	name := v.target.Text
-	f := tree.Field{Name: name, Type: v.kind, Static: b.static, Constant: constant, Start: start, End: end, Decorators: nodes(m.annotations, "", "field", "property", "get")}
+	f := tree.Field{Name: name, Type: v.kind, Static: b.static, Constant: constant, Settable: settable, Start: start, End: end, Decorators: nodes(m.annotations, "", "field", "property", "get")}
 	switch {
 	case v.value != nil && !b.static && (len(ahead) > 0 || b.mentions(v.value)):
 		b.code = append(b.code, ahead...)

@@ -83,10 +83,15 @@ func (p *parser) local(start int32, m modifiers) *tree.Node {
 		v.target = p.Make(tree.Assign, v.target.Start, "=", v.target, v.value)
 	}
 	kind := "let"
-	if outside && !m.private && w == "var" && !slices.ContainsFunc(p.Tokens[from:p.At], func(t scan.Token) bool { return p.Spell(&t) == "private" }) {
+	if outside && !m.private && w == "var" && !p.saysPrivate(from) {
 		kind = "var"
 	}
 	return p.Make(tree.Declare, start, kind, v.target)
+}
+
+// saysPrivate reports whether one of the accessors from a token on is private.
+func (p *parser) saysPrivate(from int) bool {
+	return slices.ContainsFunc(p.Tokens[from:p.At], func(t scan.Token) bool { return p.Spell(&t) == "private" })
 }
 
 func (p *parser) defines(f *tree.Func, start int32) *tree.Node {

@@ -283,6 +283,7 @@ func (p *parser) member(c *tree.Class) {
 	start, private := p.Start(), false
 	for isModifier(p.word()) {
 		private = private || p.word() == "private" || p.word() == "protected"
+		field.Settable = field.Settable || p.word() == "public" || p.word() == "var"
 		field.Static = field.Static || p.word() == "static"
 		p.I++
 	}

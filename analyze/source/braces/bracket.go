@@ -1,10 +1,6 @@
 package braces
 
-import (
-	"bytes"
-
-	"snag/analyze/source/scan"
-)
+import "snag/analyze/source/scan"
 
 // maxParameters is how many of the declarations in parentheses are taken for parameters.
 const maxParameters = 64
@@ -32,10 +28,9 @@ func (s *braces) openBracket(t braceToken) {
 			f.expr = s.expr
 		}
 	case t.kind == '(' && s.creator >= 0 && s.last.end-s.last.start == len("new") && s.last.start == s.creator:
-		// new(): the type is that of the variable which is declared.
+		// new(): the type is that of the variable or property which is declared.
 		f.expr = s.creator
-		if n := len(s.decls) - 1; n >= 0 && s.before.kind == '=' && s.decls[n].init == s.before.end &&
-			nameIs(bytes.TrimRight(s.Src[max(0, s.decls[n].name-64):s.decls[n].name], " \t?\r\n"), "Regex") {
+		if declaresRegex(s.Src[max(0, s.creator-longestDeclaration):s.creator]) {
 			s.expr = s.creator
 			s.openCall(&f, t.start)
 		}

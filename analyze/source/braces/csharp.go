@@ -3,9 +3,11 @@ package braces
 import (
 	"bytes"
 	"strings"
+	"unicode/utf8"
 
 	"snag/analyze/regex/syntax"
 	"snag/analyze/source/literal"
+	"snag/analyze/source/scan"
 )
 
 // CSharp is the language C#. Patterns are what Regex compiles, by its constructor, its static methods or
@@ -63,6 +65,28 @@ func csharpCall(s *braces, c *braceCall) bool {
 		return c.attribute || created
 	}
 	return false
+}
+
+// longestDeclaration is how many bytes in front of new() the declaration of what it makes is looked for.
+const longestDeclaration = 200
+
+// declaresRegex reports whether src ends with the declaration of a variable or property of the type Regex, up to its value.
+func declaresRegex(src []byte) bool {
+	const space = " \t\r\n"
+	name, ok := bytes.CutSuffix(bytes.TrimRight(src, space), []byte("=>"))
+	if !ok {
+		if name, ok = bytes.CutSuffix(name, []byte("=")); !ok {
+			return false
+		}
+		if name = bytes.TrimRight(name, space); bytes.HasSuffix(name, []byte("}")) { // { get; } =
+			name = name[:max(0, bytes.LastIndexByte(name, '{'))]
+		}
+	}
+	name = bytes.TrimRight(name, space)
+	kind := bytes.TrimRightFunc(name, func(r rune) bool {
+		return r >= utf8.RuneSelf || scan.ByteClass[byte(r)]&scan.ByteName != 0
+	})
+	return len(kind) < len(name) && nameIs(bytes.TrimRight(kind, space+"?"), "Regex")
 }
 
 // longestRule is how many bytes in front of Matches its RuleFor is looked for.

@@ -26,6 +26,7 @@ func TestCSharp(t *testing.T) {
 		{"#if A\nvar r = new Regex(\"a\");\n#endif", `/a/`},
 		{`Regex r = new Regex("a"); void f() { r.Replace(s, ""); }`, `/a/ every match`},
 		{`Regex r = new("a"), q = Create("b");`, `/a/`},
+		{`class A { static Regex? P { get; } = new("a"); public Regex Q => new("b"); Other R { get; } = new("c"); Other S => new("d"); bool T = r == new("e"); Regex Größe { get; init; } = new("f"); }`, "/a/\n/b/\n/f/"},
 		{`RuleFor(x => x.Name).NotEmpty().Matches(@"a\d", RegexOptions.IgnoreCase); RuleForEach(x => x.Tags).Matches("b"); this.RuleFor(x => x.Url).Matches("c");`,
 			"/a\\d/i test\n/b/ test\n/c/ test"},
 		{`Other(x => x.Name).Matches("a"); RuleFormat(x).Matches("b"); x.Name.Matches("c"); RuleFor(x => x.Name); y.Matches("d");`, ``},

@@ -66,8 +66,17 @@ func (p *parser) suffixes(n *tree.Node, start int32) *tree.Node {
 			continue
 		case t.Kind == '<':
 			p.Drop(m)
+			from := p.At
 			if !p.typeArguments() {
 				return n
+			}
+			if p.Kind() == '(' && links < p.Longest() {
+				if kind := p.madeFor(from); kind != nil {
+					m := p.Mark()
+					p.Push(n)
+					p.arguments()
+					n = p.Make(tree.Cast, start, "", p.Closed(tree.Call, start, "", m), kind)
+				}
 			}
 			continue
 		default:
@@ -89,6 +98,19 @@ func (p *parser) suffixes(n *tree.Node, start int32) *tree.Node {
 func (p *parser) isConditionalIndex() bool {
 	m := int(p.Mates[p.At+1])
 	return m > 0 && p.Tokens[m+1].Kind != ':'
+}
+
+// madeFor returns the one class for which a call is made whose type arguments begin at a token, and end before the current one: it
+// mostly returns an object of that. It returns nil where there are more, or none.
+func (p *parser) madeFor(from int) *tree.Node {
+	end := p.At
+	p.At = from
+	held := p.inAngles(1)
+	p.At = end
+	if len(held) != 1 || !saysMore(held[0]) {
+		return nil
+	}
+	return held[0]
 }
 
 // typeArguments goes behind the type arguments of a call or method, unless the sign only compares.

@@ -219,8 +219,12 @@ func (p *parser) suffixes(n *tree.Node, start int32) *tree.Node {
 		case t.Kind == scan.TokenName && n.Op != tree.String && p.isLabelled() && !p.noLambda:
 			n = p.call(n, start, long, safe)
 		case t.Kind == '<' && (n.Op == tree.Name || n.Op == tree.Member):
+			from := p.At
 			if !p.typeArguments() {
 				return n
+			}
+			if kind := p.madeFor(from); kind != nil && n.Op == tree.Member && p.Kind() == '(' && !long {
+				n = p.Make(tree.Cast, start, "", p.call(n, start, long, safe), kind)
 			}
 			continue
 		default:
@@ -228,6 +232,19 @@ func (p *parser) suffixes(n *tree.Node, start int32) *tree.Node {
 		}
 		safe = false
 	}
+}
+
+// madeFor returns the one class for which a call is made whose type arguments begin at a token, and end before the current one: it
+// mostly returns an object of that, if it is a method. It returns nil where there are more, or none.
+func (p *parser) madeFor(from int) *tree.Node {
+	before := p.held
+	p.held = 1
+	held := p.heldIn(from, p.At)
+	p.held = before
+	if len(held) != 1 || held[0].Op != tree.Name {
+		return nil
+	}
+	return held[0]
 }
 
 // isLabelled reports whether a lambda with a label begins here.

@@ -104,12 +104,13 @@ func (p *Program) isOutside(all []int32) bool {
 // made of what was sent: of classes that the program hands to libraries, and where everybody may set a member, of classes of which
 // it makes no objects itself.
 func (p *Program) SetFromOutside() {
-	made := map[[2]int32]bool{}
+	made, handed := map[[2]int32]bool{}, map[int32]bool{}
 	for id := range p.Sites {
 		c := &p.Sites[id]
 		if class := p.handedClass(c); class != 0 {
 			for _, o := range p.Points(class) {
-				if p.Object(o).Kind == Class {
+				if p.Object(o).Kind == Class && !handed[o] {
+					handed[o] = true
 					p.setAll(p.Origin[p.InstanceOf(o)])
 				}
 			}

@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"strings"
 	"testing"
+
+	"snag/probe/snagtest"
 )
 
 // inventory lists the routes of a project, whose files are separated by lines "-- name --", with their inputs.
@@ -998,7 +1000,7 @@ func TestManyRoutesOfOneHandler(t *testing.T) {
 	text := "-- a.js --\nconst app = require('express')();\n" +
 		"const short = (req, res, next) => { if (typeof req.body.s !== 'string' || req.body.s.length > 10) return res.end(); next() };\n" +
 		"const wrap = f => (req, res, next) => { use(req.body.s); f(req, res, next) };\n"
-	for i := range 1000 {
+	for i := range snagtest.Sized(200, 1000) {
 		text += fmt.Sprintf("app.post('/r%d', short, wrap((req, res) => res.end()));\n", i)
 	}
 	for _, test := range []struct{ last, want string }{

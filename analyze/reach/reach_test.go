@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"fmt"
 	"io/fs"
+	"runtime/debug"
 	"slices"
 	"strings"
 	"testing"
@@ -11,6 +12,12 @@ import (
 	"snag/analyze/reach/link"
 	"snag/analyze/source/extract"
 )
+
+// TestMain spares thousands of small programs most of their garbage collection.
+func TestMain(m *testing.M) {
+	debug.SetGCPercent(400)
+	m.Run()
+}
 
 // archive returns the files of a project that are separated by lines "-- name --", in their order.
 func archive(text string) (paths []string, texts map[string][]byte, files link.Files) {

@@ -17,7 +17,7 @@ import (
 // TestVerdictsBoundTheMatcher compares verdicts on random patterns with what the reference matcher
 // needs on every small attack: it must never grow faster than the verdict says.
 func TestVerdictsBoundTheMatcher(t *testing.T) {
-	patterns := snagtest.Number(t, "SNAG_RANDOM", snagtest.Sized(60, 150))
+	patterns := snagtest.Number(t, "SNAG_RANDOM", snagtest.Sized(30, 150))
 	for _, d := range syntax.Dialects() {
 		if !d.Backtracks() {
 			continue

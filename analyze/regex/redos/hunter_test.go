@@ -18,11 +18,14 @@ func TestHunt(t *testing.T) {
 		{`^(?!.*(.)\1)(\w+-?)*$`, Exponential, 0},
 		{`^(\w+)-\1-(?:a+)+$`, Exponential, 0},
 		{`^(?:(\d+),)*(?:\1,?)*$`, Polynomial, 2},
-		{`a+(?<!c*(?<!x(?:(\s)\1*){2,}))$`, Polynomial, 2},
+		{long(`a+(?<!c*(?<!x(?:(\s)\1*){2,}))$`), Polynomial, 2},
 		{`(?!var\b)(?:(?=^|;)|(?<!^let|^var)(?=\s*))`, Linear, 0},
 		{`^(?<![a-c]{1,3}\b(?=\wc+b\w{2,}?))c*?[^a]+?`, Linear, 0},
 	}
 	for _, tt := range tests {
+		if tt.pattern == "" {
+			continue
+		}
 		v, err := Analyze(t.Context(), Pattern{Text: tt.pattern}, DefaultLimits)
 		if err != nil || v.Class != tt.class || v.Degree < tt.degree {
 			t.Errorf("Analyze(/%s/) = %v of degree %d (%s), %v; want %v of %d or more", tt.pattern, v.Class, v.Degree, v.Reason, err, tt.class, tt.degree)
@@ -44,9 +47,12 @@ func TestScattered(t *testing.T) {
 		{syntax.Python, `(?![bc]{0,4}(?>a?(?![ab]+?.)))`, Linear},
 		{syntax.JavaScript, `(?!\B|[^a]{2,}ab(?!(ab[ab]+?)(?=[a-c][bc].(?:ab){2,})c+)[bc])\s?`, Polynomial},
 		// What counters end is changed as long as it costs more.
-		{syntax.Python, `(?i)^K{1,200}(?>K{1,20}([ks]{1,3}?(?=s{1,20}s)|.{2,}+K{30}?)(?<![^a]b))+k$`, Polynomial},
+		{syntax.Python, long(`(?i)^K{1,200}(?>K{1,20}([ks]{1,3}?(?=s{1,20}s)|.{2,}+K{30}?)(?<![^a]b))+k$`), Polynomial},
 	}
 	for _, tt := range tests {
+		if tt.pattern == "" {
+			continue
+		}
 		v, err := Analyze(t.Context(), Pattern{Text: tt.pattern, Dialect: tt.dialect}, DefaultLimits)
 		if err != nil || v.Class != tt.class {
 			t.Errorf("Analyze(%v /%s/) = %v (%s), %v; want %v", tt.dialect, tt.pattern, v.Class, v.Reason, err, tt.class)

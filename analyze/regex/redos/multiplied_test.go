@@ -21,7 +21,7 @@ func TestMultipliedWindows(t *testing.T) {
 		{long(`Phone [^;]{1,30}; .{0,100}?Mobile/[^;)]+[;)](?:XY|Xy)[^;]{0,200}; ([^;,)]+)`), Linear, 0},
 		{long(`Fi.{1,180}Wi.{1,180}(GTK)/(\d+)\.(\d+)\.(\d+)`), Polynomial, 280}, // where all parts grow in step
 		{long(`Firefox.{1,180}Windows.{1,180}(GTK)/(\d+)\.(\d+)\.(\d+)`), Linear, 0},
-		{`[ab]([bc][^a]{1,63}|\s\s){1,3}[ab]{2,}`, Exponential, 300},
+		{long(`[ab]([bc][^a]{1,63}|\s\s){1,3}[ab]{2,}`), Exponential, 300},
 		{`[ab]([bc][^a]{1,9}|\s\s){1,3}[ab]{2,}`, Linear, 0},
 		{`Program[^-]{1,150} - ([^ ]+) (.{1,100}) \w{1,20} - `, Linear, 0},
 	} {

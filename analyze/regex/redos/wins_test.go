@@ -34,11 +34,14 @@ func TestWhatIsSureToSucceed(t *testing.T) {
 		{syntax.JavaScript, `^(?:(?=.*b)a)*`, "", Polynomial, 2},
 		{syntax.JavaScript, `^(?:(?=.*b)[ab]|a)*`, "", Polynomial, 2},
 		{syntax.Python, `^(?:a|ab|b)*(?:x|(?=[ab]*c))`, "", Exponential, 0},
-		{syntax.Python, `.k+(?=.*(?:[^k]?)?K?(?!k{2,}?.|(?=K{0,4}[ks]{1,200})\w(?s:.{1,3}+éé{1,20}?|K)))`, "i", Linear, 0},
+		{syntax.Python, long(`.k+(?=.*(?:[^k]?)?K?(?!k{2,}?.|(?=K{0,4}[ks]{1,200})\w(?s:.{1,3}+éé{1,20}?|K)))`), "i", Linear, 0},
 		// There are more states of the rest of a text than are looked at for others.
 		{syntax.Python, `ab(?!(?>b?abc*|\d{1,3}\w{0,4}[a-c]a).+?[a-c]{0,4}?\w{2}?).(?:(?:\dc{2}|a{0,4}\s)*?[a-c]\d*\b)$`, "", Linear, 0},
 		{syntax.Python, `ab(?!(?>b?abc*|\d{1,3}\w{0,4}[a-c]a).+?[a-c]{0,4}?\w{2}?).(?:(?:\dc{2}|a{0,4}\s)*?[a-c\s]\d*\b)*$`, "", Exponential, 0},
 	} {
+		if test.pattern == "" {
+			continue
+		}
 		v, err := Analyze(t.Context(), Pattern{Text: test.pattern, Flags: test.flags, Dialect: test.dialect}, limits)
 		if err != nil {
 			t.Fatal(err)

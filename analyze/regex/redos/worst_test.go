@@ -93,7 +93,7 @@ func TestWindowsOfCounters(t *testing.T) {
 		{`<a\b[^>]{0,90}\shref=.?https?://[^>]{6,70}(?:\?[^>]{8}|[^a-z][0-9a-f]{8})`, Linear},
 		{`\b(?:send|mail)\b[^.]{0,60}\b(?:to|by)\b[^.]{0,60}#\b`, Linear},
 		{`<[a-z]{1,12}\s[^>]{1,70}/(?:src|data)\s*=`, Linear},
-		{`Kit/.{0,90} Web/17\.\d+.{0,90}\(arm\)`, Linear},
+		{long(`Kit/.{0,90} Web/17\.\d+.{0,90}\(arm\)`), Linear},
 		{long(`Firefox.{1,180}Windows.{1,180}(GTK)/(\d+)\.(\d+)\.(\d+)`), Linear}, // digits stand behind one window at a time
 		{long(`Fi.{1,300}Wi.{1,300}(GTK)/(\d+)\.(\d+)\.(\d+)`), Polynomial},       // more attempts begin, and each goes on more often
 		{long(`(?:Mac|Mac mini);.{0,30}CPU.{0,30}OS[ +](\d+)_(\d+)(?:_(\d+)|).{0,30} News/\d+`), Linear},

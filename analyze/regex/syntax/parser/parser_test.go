@@ -146,7 +146,7 @@ func TestComplementOfProperty(t *testing.T) {
 // TestLimits parses patterns made to break parsers: they end at once, with a tree or with a limit.
 func TestLimits(t *testing.T) {
 	many := strings.Repeat
-	large := func(s string, n int) string { return many(s, n/snagtest.Sized(8, 1)) }
+	large := func(s string, n int) string { return many(s, n/snagtest.Sized(32, 1)) }
 	tests := []struct {
 		name, pattern, flags string
 		limit                bool

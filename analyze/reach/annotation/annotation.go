@@ -168,6 +168,11 @@ func Holds(n *tree.Node, others int) Holding {
 	return Nothing
 }
 
+// HoldsMany reports whether a type names one of lists, sets or tables at any place in it, as Optional[list[str]] does.
+func HoldsMany(n *tree.Node) bool {
+	return slices.ContainsFunc(Names(n), func(name string) bool { return IsMany(&tree.Node{Op: tree.Name, Text: name}) })
+}
+
 // IsMany reports whether a type is that of a list or another collection.
 func IsMany(n *tree.Node) bool {
 	if n == nil {

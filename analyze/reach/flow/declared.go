@@ -109,10 +109,16 @@ func (p *Program) checksTexts(b *model.Bound, file int32, f *graph.Func) bool {
 
 // wrapper returns the decorator of Python or JavaScript that may put something else in the place of a function and is not
 // followed, or what makes its class another, "" for none. What is called on an object, as app.task(), registers the function.
+// A method of C# may be left out of all programs but those that are built for a purpose.
 func (p *Program) wrapper(x *points.Object) string {
 	f := &p.Code[x.File].Graph.Funcs[x.Index]
-	if p.Language() == model.JavaScript {
+	switch p.Language() {
+	case model.JavaScript:
 		return p.decorator(x.File, f)
+	case model.CSharp:
+		if slices.ContainsFunc(f.Tree.Decorators, func(n *tree.Node) bool { return slices.Contains(annotation.Called(n), "Conditional") }) {
+			return "Conditional"
+		}
 	}
 	if p.Language() != model.Python || len(f.Decorators) == 0 && f.Class < 0 {
 		return ""

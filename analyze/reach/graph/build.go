@@ -185,7 +185,7 @@ func (b *builder) store(value, object ID, field string) {
 	case object == 0:
 	case value != 0:
 		b.f.Stores = append(b.f.Stores, Store{Value: value, Object: object, Field: field})
-	case field != "*" && (field == "" || field[0] > '9'):
+	case field != "*" && (field == "" || field[0] < '0' || field[0] > '9'):
 		b.f.Blanks = append(b.f.Blanks, Store{Object: object, Field: field})
 	}
 }

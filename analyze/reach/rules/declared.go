@@ -88,16 +88,16 @@ func (p *Program) Needed(b *model.Bound, file int32, f *graph.Func, param int) b
 // opensIn reports whether a call in a decorator says that what is declared is let pass, as ValidationPipe({groups: [...]})
 // of what is in no group.
 func (p *Program) opensIn(b *model.Bound, file int32, decorator *tree.Node) bool {
-	return len(b.Opens) > 0 && p.Language() == model.JavaScript && slices.ContainsFunc(p.SiteOf[file], func(id int32) bool {
+	return len(b.Opens) > 0 && p.Language() != model.Python && slices.ContainsFunc(p.SiteOf[file], func(id int32) bool {
 		c := &p.Sites[id]
 		return decorator.Start <= c.Start && c.End <= decorator.End && p.opens(b, id)
 	})
 }
 
-// opens reports whether an argument of a call has a member by which what is declared is let pass.
+// opens reports whether an argument of a call has a name, or a member, by which what is declared is let pass.
 func (p *Program) opens(b *model.Bound, id int32) bool {
-	return slices.ContainsFunc(p.Sites[id].Args, func(n points.Node) bool {
-		return slices.ContainsFunc(b.Opens, func(name string) bool { return p.hasMember(n, name) })
+	return slices.ContainsFunc(b.Opens, func(name string) bool {
+		return slices.Contains(p.Sites[id].Names, name) || slices.ContainsFunc(p.Sites[id].Args, func(n points.Node) bool { return p.hasMember(n, name) })
 	})
 }
 
@@ -137,7 +137,7 @@ func (p *Program) checksEverywhere(b *model.Bound) bool {
 		asked := p.Asked(&p.Sites[i])
 		for _, q := range b.Everywhere {
 			roles, _, ok := q.Match(p.Language(), asked)
-			if !ok {
+			if !ok || !p.Sites[i].Certain {
 				continue
 			}
 			if len(q.Params) == 0 || !slices.ContainsFunc(q.Params, func(x model.Param) bool { return x.Role != "" }) {
@@ -230,7 +230,9 @@ func (p *Program) ownMax(b *model.Bound, file, index int32, steps []string, dept
 					}
 					continue
 				}
-				most = min(most, p.Annotations(b, file).FieldMax(m.Value), p.Annotations(b, file).TypeMax(m.Type))
+				if most = min(most, p.Annotations(b, file).TypeMax(m.Type)); !annotation.HoldsMany(m.Type) {
+					most = min(most, p.Annotations(b, file).FieldMax(m.Value))
+				}
 				if p.Language() == model.Python && p.isTextMember(b, file, index, m.Name) {
 					most = min(most, p.handedMax(b, file, m.Value))
 				}
@@ -335,7 +337,7 @@ func (p *Program) decoratedMax(b *model.Bound, file int32, decorators []graph.ID
 		if !each {
 			most = min(most, p.composedMax(b, file, d, depth))
 		}
-		if id < 0 || p.isConditional(id, each) {
+		if id < 0 || p.isConditional(id, each) || p.opens(b, id) {
 			continue
 		}
 		most = min(most, p.statedMax(b.Decorators, id))

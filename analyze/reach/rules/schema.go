@@ -61,7 +61,7 @@ func (s *schemas) shapeOf(n points.Node) *limit.Shape {
 			}
 		}
 	}
-	if s.b.MaxKey != "" {
+	if s.b.MaxKey != "" && !s.p.hasMember(n, "$async") { // the function that is made of such a schema returns a promise
 		for _, o := range s.p.Points(n) {
 			if x := s.p.Object(o); x.Kind == points.Allocated {
 				all = append(all, s.keys(x))

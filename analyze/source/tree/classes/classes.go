@@ -35,6 +35,9 @@ func parse(src []byte, l tree.Language, tokens []scan.Token) *tree.File {
 	p := parser{Cursor: descent.Cursor{Src: src, Text: string(src)}, sharp: l == tree.CSharp}
 	p.Read = p.statement
 	p.Begin(tokens, len(src))
+	if p.sharp {
+		p.optional = optionalIn(src)
+	}
 	statements := p.Mark()
 	p.Statements()
 	body := &tree.Func{End: int32(len(src))}
@@ -48,8 +51,13 @@ type parser struct {
 	descent.Cursor
 	sharp bool   // C#
 	pack  string // the package or namespace of the file
-	// yields reports whether yield returns the value of a switch.
-	yields bool
+	// yields reports whether yield returns the value of a switch, and iterates whether the function around hands out values
+	// by it.
+	yields, iterates bool
+	// optional are the parts of a file of C# that a condition of the preprocessor may leave out, as if #if were a test, and
+	// inside is the end of the one that the block around stands in.
+	optional []span
+	inside   int32
 	// matching reports whether the type of a pattern is read, behind which a conditional may begin.
 	matching bool
 	// jumps reports whether there is a goto.

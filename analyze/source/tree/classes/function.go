@@ -63,8 +63,8 @@ func (p *parser) arrow() byte {
 
 // functionBody reads a block, or an expression that is the value.
 func (p *parser) functionBody(f *tree.Func) {
-	around := p.result
-	p.result = f.Result
+	around, iterates := p.result, p.iterates
+	p.result, p.iterates = f.Result, false
 	if f.Async && f.Result != nil && len(f.Result.Held()) == 1 { // Task<T>
 		p.result = f.Result.Held()[0]
 	}
@@ -75,7 +75,8 @@ func (p *parser) functionBody(f *tree.Func) {
 		value := p.implied(p.expression(), p.result)
 		f.Body = p.Make(tree.Block, start, "", p.Make(tree.Return, start, "", value))
 	}
-	p.result = around
+	f.Generator = p.iterates
+	p.result, p.iterates = around, iterates
 	f.End = p.Behind()
 }
 

@@ -13,13 +13,34 @@ func (p *parser) block() *tree.Node {
 	}
 	m := p.Mark()
 	b := p.Enter()
+	inside := p.inside
+	p.inside = p.optionalEnd(start)
 	p.Statements()
+	p.inside = inside
 	p.Leave(b)
 	return p.Closed(tree.Block, start, "", m)
 }
 
-// statement reads one, however many stand around it.
+// statement reads one, however many stand around it. What the preprocessor may leave out of a block stands behind a test
+// there, unless it declares something.
 func (p *parser) statement() *tree.Node {
+	start, around := p.Start(), p.inside
+	p.inside = p.optionalEnd(start)
+	n := p.required()
+	left := p.inside != around
+	p.inside = around
+	if n == nil || !left {
+		return n
+	}
+	switch n.Op {
+	case tree.Declare, tree.Define, tree.DefineClass, tree.Import:
+		return n
+	}
+	return p.Make(tree.If, start, "", p.Make(tree.Name, start, "#if"), p.Make(tree.Block, start, "", n))
+}
+
+// required is statement for what no condition leaves out.
+func (p *parser) required() *tree.Node {
 	t := &p.Tokens[p.At]
 	switch t.Kind {
 	case '{':

@@ -177,6 +177,7 @@ func (p *parser) sharpStatement(t *scan.Token, w string) (n *tree.Node, ok bool)
 
 // yieldStatement reads a yield return or yield break, which hands a value to whoever goes through what the method makes.
 func (p *parser) yieldStatement(start int32) *tree.Node {
+	p.iterates = true
 	p.Next()
 	p.Next()
 	m := p.Mark()

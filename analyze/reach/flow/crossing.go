@@ -99,6 +99,8 @@ func (s *search) cross(id int32, st state, ei int32, path []string) bool {
 	case len(path) > 0 && areElements(path[:1]) && s.p.ofElements(d.Rule-1) && e.To == s.p.Sites[d.Rule-1].Result:
 		s.went = true
 		return true // elements take their own way
+	case len(path) > 0 && areElements(path) && (e.Text && s.p.Language() != model.Go || s.p.isOfTexts(d.Edit)): // Go has several results so
+		path, next.path = nil, 0 // the elements of a text are its characters
 	case e.Text && len(path) > 0:
 		s.went = s.went || d.Rule > 0
 		return d.Rule > 0 // what a step makes is a text, which has no members
@@ -135,6 +137,20 @@ func (s *search) cross(id int32, st state, ei int32, path []string) bool {
 	}
 	s.push(s.lengthen(next.limit(s.p.capOf(e, nil)), e))
 	return true
+}
+
+// isOfTexts reports whether an edit is one of texts alone: what Java and Kotlin call replace is a method of tables as well.
+func (p *Program) isOfTexts(edit int32) bool {
+	if edit <= 0 {
+		return edit == points.EditsEnds
+	}
+	switch p.Edits[edit].Kind {
+	case model.Lower, model.Upper:
+		return true
+	case model.Every, model.EveryGlobal:
+		return p.Language() != model.Java
+	}
+	return false
 }
 
 // frame returns the calls that a way back has to leave by. A function that calls itself may have been entered by others.

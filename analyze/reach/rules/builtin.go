@@ -12,6 +12,12 @@ import (
 // partials are the functions of Python that add arguments to a function.
 var partials = []string{"functools.partial", "functools.partialmethod"}
 
+// returnsFirst are the functions of JavaScript that return the object which they are handed first. What create makes has the
+// members of that.
+var returnsFirst = []string{
+	"Object.create", "Object.freeze", "Object.seal", "Object.preventExtensions", "Object.defineProperty", "Object.defineProperties", "Object.setPrototypeOf",
+}
+
 // builtin does what some functions of JavaScript do to objects, which are about members rather than texts, and what partial of
 // Python does to functions.
 func (p *Program) builtin(id int32, m model.Call) {
@@ -30,6 +36,9 @@ func (p *Program) builtin(id int32, m model.Call) {
 	if len(args) > 0 && points.Interop.MatchString(c.Method) {
 		p.Link(points.Edge{From: args[0], To: result, Cap: graph.Free, Call: -1})
 	}
+	if len(args) > 0 && slices.Contains(returnsFirst, name) {
+		p.Link(points.Edge{From: args[0], To: result, Cap: graph.Free, Call: -1})
+	}
 	switch name {
 	case "Object.assign", "_.extend", "_.assign":
 		p.Copying = append(p.Copying, id)
@@ -42,11 +51,6 @@ func (p *Program) builtin(id int32, m model.Call) {
 	case "Object.create":
 		if len(args) > 0 {
 			p.Extend(result, args[0])
-			p.Link(points.Edge{From: args[0], To: result, Cap: graph.Free, Call: -1})
-		}
-	case "Object.freeze", "Object.seal", "Object.preventExtensions":
-		if len(args) > 0 {
-			p.Link(points.Edge{From: args[0], To: result, Cap: graph.Free, Call: -1})
 		}
 	case "Object.setPrototypeOf", "util.inherits", "inherits":
 		if len(args) > 1 {

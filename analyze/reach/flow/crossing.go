@@ -99,7 +99,7 @@ func (s *search) cross(id int32, st state, ei int32, path []string) bool {
 	case len(path) > 0 && areElements(path[:1]) && s.p.ofElements(d.Rule-1) && e.To == s.p.Sites[d.Rule-1].Result:
 		s.went = true
 		return true // elements take their own way
-	case len(path) > 0 && areElements(path) && (e.Text && s.p.Language() != model.Go || s.p.isOfTexts(d.Edit)): // Go has several results so
+	case len(path) > 0 && areElements(path) && s.p.makesText(e, d):
 		path, next.path = nil, 0 // the elements of a text are its characters
 	case e.Text && len(path) > 0:
 		s.went = s.went || d.Rule > 0
@@ -139,12 +139,16 @@ func (s *search) cross(id int32, st state, ei int32, path []string) bool {
 	return true
 }
 
-// isOfTexts reports whether an edit is one of texts alone: what Java and Kotlin call replace is a method of tables as well.
-func (p *Program) isOfTexts(edit int32) bool {
-	if edit <= 0 {
-		return edit == points.EditsEnds
+// makesText reports whether what takes an edge is a text and nothing else. What Java and Kotlin call replace is a method of
+// tables as well, and what a rule says of Go is so of the first of several results, which are known by their numbers.
+func (p *Program) makesText(e *points.Kept, d *points.Detail) bool {
+	if e.Text && (d.Length.Effect == model.Sum || d.Length.Effect == model.Times) {
+		return d.Rule == 0 || p.Language() != model.Go
 	}
-	switch p.Edits[edit].Kind {
+	if d.Edit <= 0 {
+		return d.Edit == points.EditsEnds
+	}
+	switch p.Edits[d.Edit].Kind {
 	case model.Lower, model.Upper:
 		return true
 	case model.Every, model.EveryGlobal:

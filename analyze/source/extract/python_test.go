@@ -120,6 +120,11 @@ func TestPythonCalls(t *testing.T) {
 	})
 	testScripts(t, ".py", "import re\n", []scriptCase{
 		{"P = 'a'\ndef f():\n  return re.compile(P + 'b')", `"ab"/`},
+		{"P = 'a'\nQ = '(%(P)s+)%%' % locals()\ndef f():\n  R = 'c%(S)s'\n  S = 'd'\n  return re.match('%(S)s+' % vars(), x)\nre.match('%(Q)s+%(P)s' % locals(), x)", "\"d+\"/ (match at start) ; \"(a+)%+a\"/ (match at start)"},
+		{"P = 'a'\nP = 'b'\nre.match('%(P)s+' % locals(), x)", "partial/ (match at start): depends on `P`, whose value is not known here"},
+		{"P = 'a'\nre.match('%(P)s+%(Q)s' % locals(), x)", "partial/ (match at start): depends on `Q`, which this file does not define"},
+		{"P = 'a'\nre.match('%(P)s+' % vars(y), x)", "partial/ (match at start): depends on `vars(y)`"},
+		{"P = 'a'\ndef f(locals): re.match('%(P)s+' % locals(), x)", "partial/ (match at start): depends on `locals()`"},
 		{"P = 'a'\nP = 'b'\nre.compile(P)", "partial/: depends on `P`, whose value is not known here"},
 		{"P = 'a'\nP += 'b'\nre.compile(P)", "partial/: depends on `P`, whose value is not known here"},
 		{"P = 'a'\ndef f(P):\n  return re.compile(P)", "partial/: depends on `P`, whose value is not known here"},

@@ -256,6 +256,11 @@ func (p *python) percent(text literal.Constant, i, depth int) (v literal.Constan
 			at = stop
 		}
 		next = last + 1
+	} else if p.areVariables(i + 1) {
+		if ok = p.variables(keyed, text.Text, p.start(i), depth); !ok {
+			return p.depends(i + 1)
+		}
+		next = i + 4
 	} else {
 		if v, next, ok = p.operand(i+1, depth+1); !ok && p.holes {
 			if end, escaped := p.operandEnd(i + 1); end > i+1 {
@@ -273,6 +278,32 @@ func (p *python) percent(text literal.Constant, i, depth int) (v literal.Constan
 		return p.fail("the format is not read")
 	}
 	return v, next, true
+}
+
+// areVariables reports whether a call at token i returns the variables that are known there by their names.
+func (p *python) areVariables(i int) bool {
+	if !p.is(i, "locals") && !p.is(i, "vars") || p.kind(i+1) != '(' || p.mate(i+1) != i+2 {
+		return false
+	}
+	_, own := p.lookup(string(p.bytes(i)), p.start(i))
+	return !own
+}
+
+// variables adds those of the variables that are known at an offset which a format names.
+func (p *python) variables(keyed map[string]literal.Constant, format []byte, at, depth int) bool {
+	for _, part := range bytes.Split(format, []byte("%("))[1:] {
+		name, _, ok := strings.Cut(string(part), ")")
+		if _, known := keyed[name]; known {
+			continue
+		}
+		b, found := p.lookup(name, at)
+		v, known := p.follow(name, b, found, depth, "\n;")
+		if !ok || !known {
+			return false
+		}
+		keyed[name] = v
+	}
+	return true
 }
 
 // format reads the call of a string's format whose parenthesis is at token open.

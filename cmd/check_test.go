@@ -15,8 +15,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/santhosh-tekuri/jsonschema/v6"
-
 	"snag/cmd/cli"
 )
 
@@ -160,15 +158,10 @@ func TestCheckInterrupted(t *testing.T) {
 // TestCheckSchemaOfReports validates reports with results of every kind.
 func TestCheckSchemaOfReports(t *testing.T) {
 	t.Parallel()
-	schema := reportSchema(t, "check.schema.json")
 	config := "checks:\n  - {regex: ../testdata/shop, engine: none}\n  - {herd: 'exp:base=100ms', fail-on: none}\n  - {server: 'http://127.0.0.1:1/'}\n  - {calls: ../testdata/shop}\n  - {json: , runtime: go, shape: records, sizes: [1KB], budget: 1ms, no-depth: true}\n"
 	for _, flags := range [][]string{{"-f", "json"}, {"-f", "json", "--list"}} {
 		_, stdout, stderr := runCheck(t.Context(), t, config, flags...)
-		value, err := jsonschema.UnmarshalJSON(strings.NewReader(stdout))
-		if err == nil {
-			err = schema.Validate(value)
-		}
-		if err != nil {
+		if err := validate(t, "check.schema.json", stdout); err != nil {
 			t.Errorf("%v: %v\n%s%s", flags, err, stdout, stderr)
 		}
 	}

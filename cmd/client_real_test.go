@@ -214,7 +214,7 @@ func observeBeside(t *testing.T, snag string, args ...string) (o observed, err e
 	if err := json.Unmarshal(stdout.Bytes(), &o); err != nil {
 		return o, fmt.Errorf("%q: %w: %s%s", args, err, stdout.String(), stderr.String())
 	}
-	o.keepsTo(t, &stdout, args)
+	o.keepsTo(t, stdout.String(), args)
 	return o, nil
 }
 

@@ -6,7 +6,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"math"
 	"os"
 	"path/filepath"
@@ -14,8 +13,6 @@ import (
 	"strings"
 	"testing"
 	"time"
-
-	"github.com/santhosh-tekuri/jsonschema/v6"
 
 	"snag/analyze/retry/backoff"
 	"snag/analyze/retry/experiment"
@@ -84,19 +81,14 @@ func observe(t *testing.T, args ...string) observed {
 	if err := json.Unmarshal(stdout.Bytes(), &o); status > cli.ExitFindings || err != nil {
 		t.Fatalf("%q: status %d: %s%s", args, status, stdout.String(), stderr.String())
 	}
-	o.keepsTo(t, &stdout, args)
+	o.keepsTo(t, stdout.String(), args)
 	return o
 }
 
 // keepsTo compares the report with its schema.
-func (o observed) keepsTo(t *testing.T, report io.Reader, args []string) {
+func (o observed) keepsTo(t *testing.T, report string, args []string) {
 	t.Helper()
-	schema := reportSchema(t, "retry-"+args[1]+".schema.json")
-	value, err := jsonschema.UnmarshalJSON(report)
-	if err == nil {
-		err = schema.Validate(value)
-	}
-	if err != nil {
+	if err := validate(t, "retry-"+args[1]+".schema.json", report); err != nil {
 		t.Errorf("%q: the report does not keep to its schema: %v", args, err)
 	}
 }

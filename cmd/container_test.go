@@ -17,8 +17,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/santhosh-tekuri/jsonschema/v6"
-
 	"snag/cmd/cli"
 	"snag/probe/snagtest"
 )
@@ -95,7 +93,6 @@ func (e *fakeEngine) serve(t *testing.T, argv ...string) string {
 // TestShutdownContainer stops containers by a fake of an engine.
 func TestShutdownContainer(t *testing.T) {
 	server := snagtest.Build(t, "testdata/shutdown/gosrv")
-	schema := reportSchema(t, "shutdown.schema.json")
 	for _, c := range []struct {
 		target, way, config string
 		args                []string
@@ -118,11 +115,7 @@ func TestShutdownContainer(t *testing.T) {
 			if status := execute(t.Context(), args, &cli.Stdio{In: strings.NewReader(""), Out: &stdout, Err: &stderr}); status != c.status {
 				t.Errorf("%q: status %d, want %d: %s%s", args, status, c.status, stderr.String(), stdout.String())
 			}
-			value, err := jsonschema.UnmarshalJSON(bytes.NewReader(stdout.Bytes()))
-			if err == nil {
-				err = schema.Validate(value)
-			}
-			if err != nil {
+			if err := validate(t, "shutdown.schema.json", stdout.String()); err != nil {
 				t.Fatalf("%q:\n%s\n%v", args, stdout.String(), err)
 			}
 			var document struct {

@@ -1,64 +1,65 @@
 package cmd
 
 import (
+	"bytes"
 	"encoding/json"
+	"fmt"
+	"io"
 	"os"
+	"os/exec"
 	"path/filepath"
+	"strings"
 	"testing"
 
-	"github.com/santhosh-tekuri/jsonschema/v6"
+	"snag/cmd/cli"
+	"snag/probe/snagtest"
 )
 
 // schemaBase is what the identifiers of the schemas of reports begin with.
 const schemaBase = "https://snag.invalid/schema/v1/"
 
-// reportSchema compiles one of the schemas of reports, or a part of it. They allow keys that they do not
-// describe, since reports may gain keys; here such keys are mistakes, so that none goes undescribed.
-func reportSchema(t *testing.T, name string) *jsonschema.Schema {
+// validate holds documents against one of the schemas of reports, or a part of it. No key may go undescribed.
+func validate(t *testing.T, schema string, documents ...string) error {
 	t.Helper()
-	files, err := filepath.Glob("../docs/schema/*.schema.json")
-	if err != nil {
-		t.Fatal(err)
-	}
-	c := jsonschema.NewCompiler()
-	for _, file := range files {
-		text, err := os.ReadFile(file)
-		if err != nil {
-			t.Fatal(err)
-		}
-		var v any
-		if err := json.Unmarshal(text, &v); err != nil {
-			t.Fatalf("%s: %v", file, err)
-		}
-		if at(v, "$id") != nil {
-			closeObjects(v)
-		}
-		if err := c.AddResource(schemaBase+filepath.Base(file), v); err != nil {
-			t.Fatal(err)
+	for _, d := range documents {
+		if !json.Valid([]byte(d)) {
+			return fmt.Errorf("not one document in JSON: %s", d)
 		}
 	}
-	schema, err := c.Compile(schemaBase + name)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return schema
+	return runValidate(t, strings.Join(documents, "\n"), "../docs/schema", schema)
 }
 
-// closeObjects forbids keys that are not described in all objects whose keys are described in one place.
-func closeObjects(v any) {
-	switch v := v.(type) {
-	case map[string]any:
-		_, described := v["properties"].(map[string]any)
-		_, said := v["additionalProperties"]
-		if described && !said && v["type"] == "object" {
-			v["additionalProperties"] = false
-		}
-		for _, below := range v {
-			closeObjects(below)
-		}
-	case []any:
-		for _, below := range v {
-			closeObjects(below)
+// runValidate runs the program that validates, with documents as its input.
+func runValidate(t *testing.T, documents string, args ...string) error {
+	t.Helper()
+	c := exec.CommandContext(t.Context(), snagtest.Build(t, "testdata/validate"), args...)
+	c.Stdin = strings.NewReader(documents)
+	if out, err := c.CombinedOutput(); err != nil {
+		return fmt.Errorf("%q: %w: %s", args, err, out)
+	}
+	return nil
+}
+
+// TestUndescribed holds that documents which do not keep to a schema are found.
+func TestUndescribed(t *testing.T) {
+	t.Parallel()
+	var stdout bytes.Buffer
+	args := []string{"retry", "herd", "--policy", "exp:base=100ms", "--clients", "3", "-f", "json"}
+	if status := execute(t.Context(), args, &cli.Stdio{In: strings.NewReader(""), Out: &stdout, Err: io.Discard}); status > cli.ExitFindings {
+		t.Fatalf("%q: status %d", args, status)
+	}
+	for _, test := range []struct {
+		what, document string
+		valid          bool
+	}{
+		{"a report", stdout.String(), true},
+		{"one with another key", strings.Replace(stdout.String(), "{", `{"undescribed": 1,`, 1), false},
+		{"one of which a key is left", `{"schema": "snag/v1"}`, false},
+		{"two in one", stdout.String() + stdout.String(), false},
+		{"none", "", false},
+	} {
+		if err := validate(t, "retry-herd.schema.json", test.document); (err == nil) != test.valid {
+			t.Errorf("%s: got %v, want that it is valid: %t", test.what, err, test.valid)
 		}
 	}
 }

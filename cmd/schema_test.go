@@ -5,8 +5,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/santhosh-tekuri/jsonschema/v6"
-
 	"snag/cmd/cli"
 	"snag/probe/snagtest"
 )
@@ -65,7 +63,6 @@ func TestSchemas(t *testing.T) {
 		if c.long && !snagtest.IsLong() {
 			continue
 		}
-		schema := reportSchema(t, c.schema)
 		var stdout, stderr bytes.Buffer
 		io := cli.Stdio{In: strings.NewReader(c.stdin), Out: &stdout, Err: &stderr}
 		if status := execute(t.Context(), c.args, &io); status > cli.ExitFindings && stdout.Len() == 0 {
@@ -75,24 +72,14 @@ func TestSchemas(t *testing.T) {
 		if c.lines {
 			documents = strings.Split(strings.TrimRight(stdout.String(), "\n"), "\n")
 		}
-		for _, document := range documents {
-			value, err := jsonschema.UnmarshalJSON(strings.NewReader(document))
-			if err == nil {
-				err = schema.Validate(value)
-			}
-			if err != nil {
-				t.Errorf("%q:\n%s\n%v", c.args, document, err)
-			}
+		if err := validate(t, c.schema, documents...); err != nil {
+			t.Errorf("%q:\n%s\n%v", c.args, stdout.String(), err)
 		}
 	}
 }
 
 // TestFormats renders a report about hostile patterns in every format.
 func TestFormats(t *testing.T) {
-	sarif, err := jsonschema.NewCompiler().Compile("report/render/testdata/sarif-schema-2.1.0.json")
-	if err != nil {
-		t.Fatal(err)
-	}
 	for _, format := range []string{"table", "lines", "json", "ndjson", "sarif", "github", "gitlab", "junit", "markdown", "html"} {
 		var stdout, stderr bytes.Buffer
 		io := cli.Stdio{In: strings.NewReader(hostilePatterns), Out: &stdout, Err: &stderr}
@@ -106,11 +93,7 @@ func TestFormats(t *testing.T) {
 		if format != "sarif" {
 			continue
 		}
-		value, err := jsonschema.UnmarshalJSON(&stdout)
-		if err == nil {
-			err = sarif.Validate(value)
-		}
-		if err != nil {
+		if err := runValidate(t, stdout.String(), "report/render/testdata/sarif-schema-2.1.0.json"); err != nil {
 			t.Errorf("SARIF: %v", err)
 		}
 	}

@@ -15,8 +15,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/santhosh-tekuri/jsonschema/v6"
-
 	"snag/cmd/cli"
 	"snag/probe/snagtest"
 )
@@ -27,7 +25,6 @@ func unusedPort(t *testing.T) string { return strconv.Itoa(snagtest.FreePort(t))
 func TestShutdownSchema(t *testing.T) {
 	snagtest.Linux(t)
 	server := snagtest.Build(t, "testdata/shutdown/gosrv")
-	schema := reportSchema(t, "shutdown.schema.json")
 	for _, c := range []struct {
 		mode   string
 		status int
@@ -56,11 +53,7 @@ func TestShutdownSchema(t *testing.T) {
 			if status := execute(t.Context(), args, &cli.Stdio{In: strings.NewReader(""), Out: &stdout, Err: &stderr}); status != c.status {
 				t.Errorf("%q: status %d, want %d: %s%s", args, status, c.status, stderr.String(), stdout.String())
 			}
-			value, err := jsonschema.UnmarshalJSON(bytes.NewReader(stdout.Bytes()))
-			if err == nil {
-				err = schema.Validate(value)
-			}
-			if err != nil {
+			if err := validate(t, "shutdown.schema.json", stdout.String()); err != nil {
 				t.Fatalf("%q:\n%s\n%v", args, stdout.String(), err)
 			}
 			var document struct{ Data struct{ Mode string } }

@@ -50,7 +50,8 @@ func (p *Program) Matches() []Meeting {
 		of   points.Node
 		path string
 	}
-	members := map[member]points.Node{} // many functions may take the same member of the same argument
+	written := map[int32]*points.PatternIndex{} // by file
+	members := map[member]points.Node{}         // many functions may take the same member of the same argument
 	for _, m := range p.MatchCalls {
 		c := &p.Sites[m.Call]
 		x := Meeting{File: int(c.File), Start: c.At, End: c.End, Func: int(c.Owner), Rule: m.Rule}
@@ -88,6 +89,10 @@ func (p *Program) Matches() []Meeting {
 			all = append(all, x)
 		}
 		all = append(all, p.inTurn(m, x)...)
+		if q, ok := p.named(m, written); ok && !slices.Contains(x.Patterns, q) {
+			x.Patterns = []PatternRef{q}
+			all = append(all, x)
+		}
 	}
 	sorting.Stable(all, func(a, b Meeting) int {
 		if a.File != b.File {
@@ -96,6 +101,21 @@ func (p *Program) Matches() []Meeting {
 		return int(a.Start - b.Start)
 	})
 	return all
+}
+
+// named returns the pattern that a match is handed by the name of a text which is put together elsewhere: it stands where the
+// name does.
+func (p *Program) named(m rules.Match, known map[int32]*points.PatternIndex) (q PatternRef, ok bool) {
+	c, i := &p.Sites[m.Call], p.roleIndex(m, "regex")
+	if i < 0 || i >= len(c.Call.Args) || c.Call.Args[i].At == 0 || len(p.Code[c.File].Patterns) == 0 {
+		return q, false
+	}
+	if known[c.File] == nil {
+		known[c.File] = points.NewPatternIndex(p.Code[c.File].Patterns)
+	}
+	q.File = int(c.File)
+	q.ID, ok = known[c.File].Named(c.Call.Args[i].At - 1)
+	return q, ok
 }
 
 // inTurn returns the matches of a list of patterns of PHP, of which each but the first meets what the ones before made of

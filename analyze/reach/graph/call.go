@@ -70,6 +70,9 @@ func (b *builder) call(n *tree.Node) ID {
 			a.Spread, a.Named, k = true, k.Text == "**", k.Kid(0)
 		}
 		a.IsConst = k != nil && (k.Op == tree.String || k.Op == tree.Number || k.Op == tree.Function)
+		if k != nil && (k.Op == tree.Name || k.Op == tree.Member) {
+			a.At = k.Start + 1
+		}
 		a.Node = b.handing(k, b.expression(k))
 		c.Args = append(c.Args, a)
 	}

@@ -162,6 +162,7 @@ type Arg struct {
 	Named   bool   // of a Spread: by the names of the parameters
 	After   ID     // what a variable that is handed over has behind the call if the parameter is shared with it, or 0
 	IsConst bool   // Node is a constant or a function that is written out there
+	At      int32  // the byte at which the name or member begins, plus 1, that is handed over; else 0
 }
 
 // Call is a call of a function, method, constructor or operator that matches.

@@ -84,20 +84,27 @@ func (p *Program) partOf(o int32) int32 {
 
 // PatternIndex finds patterns by where they stand.
 type PatternIndex struct {
+	from  map[int32]int // by their first bytes
 	by    map[[2]int32]int
 	texts map[int32][]Pattern
 }
 
 // NewPatternIndex returns the index of some patterns of one file.
 func NewPatternIndex(all []Pattern) *PatternIndex {
-	x := &PatternIndex{map[[2]int32]int{}, map[int32][]Pattern{}}
+	x := &PatternIndex{map[int32]int{}, map[[2]int32]int{}, map[int32][]Pattern{}}
 	for _, q := range all {
-		x.by[[2]int32{q.Start, q.End}] = q.ID
+		x.from[q.Start], x.by[[2]int32{q.Start, q.End}] = q.ID, q.ID
 		if q.TextEnd > q.TextStart {
 			x.texts[q.TextStart] = append(x.texts[q.TextStart], q)
 		}
 	}
 	return x
+}
+
+// Named returns the pattern that is the name at some byte.
+func (x *PatternIndex) Named(at int32) (id int, ok bool) {
+	id, ok = x.from[at]
+	return id, ok
 }
 
 // At returns the patterns that a node is: by its expression, or by its text but for quotes and prefix.

@@ -295,6 +295,9 @@ func (p *Program) others(e *points.Kept) int64 {
 			continue
 		}
 		total = limit.Sum(total, p.longest(o.From, 0))
+		if text, ok := p.ConstantText(o.From, 0); ok && p.Detail(o).Rule > 0 {
+			total = limit.Sum(total, limit.Padding(text))
+		}
 	}
 	return total
 }

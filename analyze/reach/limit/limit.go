@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unicode"
 
 	"snag/analyze/reach/graph"
 	"snag/analyze/reach/model"
@@ -144,15 +145,56 @@ func OfSize(text string) (v int64, ok bool) {
 	return int64(n), true
 }
 
+// Padding returns how much longer a format makes what it shows at most: "%099d", "%.99f", "{0,99}", "{:D99}".
+func Padding(format string) int64 {
+	total := int64(0)
+	for at := 0; at < len(format); at++ {
+		open := format[at]
+		if open != '%' && open != '{' {
+			continue
+		}
+		rest := format[at+1:]
+		end := strings.IndexByte(rest, '}')
+		if open == '%' {
+			end = strings.IndexFunc(rest, func(c rune) bool { return unicode.IsLetter(c) || c == '%' })
+		}
+		if end < 0 {
+			continue
+		}
+		if fill, _, ok := strings.Cut(rest[:end], "."); ok && (open == '%' && rest[end] == 's' || open == '{' && !unicode.IsLetter(rune(rest[end-1]))) {
+			total = Sum(total, max(0, numbersIn(fill)-numbersIn(rest[len(fill):end]))) // what stands behind the dot cuts a text
+			continue
+		}
+		total = Sum(total, numbersIn(rest[:end]))
+	}
+	return total
+}
+
+// numbersIn returns the sum of the numbers that are written in a text.
+func numbersIn(text string) int64 {
+	total := int64(0)
+	for _, digits := range strings.FieldsFunc(text, func(c rune) bool { return c < '0' || c > '9' }) {
+		v, err := strconv.ParseInt(digits, 10, 64)
+		if err != nil {
+			return graph.NoLimit
+		}
+		total = Sum(total, v)
+	}
+	return total
+}
+
 // OfPattern returns the length of the longest text that matches the regex of a parameter as a whole, graph.NoLimit for
 // any.
 func OfPattern(pattern string) int64 {
-	t, err := parser.Parse(syntax.JavaScript, strings.NewReplacer(`\A`, "", `\z`, "", `\Z`, "").Replace(pattern), "")
-	if err != nil {
-		return graph.NoLimit
-	}
-	if n, ok := t.Longest(syntax.Full); ok {
-		return int64(n)
+	return OfWhole(syntax.JavaScript, strings.NewReplacer(`\A`, "", `\z`, "", `\Z`, "").Replace(pattern))
+}
+
+// OfWhole returns the length of the longest text that a pattern matches as a whole, graph.NoLimit for any.
+func OfWhole(d syntax.Dialect, pattern string) int64 {
+	if t, err := parser.Parse(d, pattern, ""); err == nil {
+		if n, ok := t.Longest(syntax.Full); ok {
+			return int64(n)
+		}
 	}
 	return graph.NoLimit
 }

@@ -80,3 +80,20 @@ func TestOfPattern(t *testing.T) {
 		}
 	}
 }
+
+// TestPadding counts what formats fill up to, and not what they cut at.
+func TestPadding(t *testing.T) {
+	for _, test := range []struct {
+		format string
+		want   int64
+	}{
+		{"", 0}, {"100", 0}, {"x%", 0}, {"{", 0}, {"{}", 0}, {"%s", 0}, {"%d 100", 0},
+		{"%099d", 99}, {"%.99f", 99}, {"%9.99f", 108}, {"%.99s", 0}, {"%9.99s", 0}, {"%99.9s", 90}, {"%1$9s", 10}, {"%9s%8d", 17},
+		{"{0,99}", 99}, {"{0:D99}", 99}, {"{:99}", 99}, {"{:.99}", 0}, {"{:9.99}", 0}, {"{:99.9}", 90}, {"{:9.99f}", 108},
+		{"%99999999999999999999d", graph.NoLimit},
+	} {
+		if got := Padding(test.format); got != test.want {
+			t.Errorf("%q: got %d, want %d", test.format, got, test.want)
+		}
+	}
+}

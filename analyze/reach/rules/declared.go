@@ -398,6 +398,7 @@ func (p *Program) statedMax(as []*model.CallPattern, id int32) int64 {
 			if v, known := p.Choices(p.Argument(id, r)); ok && known && r.Role == "choices" {
 				most = min(most, v)
 			}
+			most = min(most, p.patternMax(id, r))
 		}
 	}
 	return most

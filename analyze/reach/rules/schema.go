@@ -10,6 +10,7 @@ import (
 	"snag/analyze/reach/limit"
 	"snag/analyze/reach/model"
 	"snag/analyze/reach/points"
+	"snag/analyze/regex/syntax"
 	"snag/analyze/source/tree"
 )
 
@@ -269,6 +270,24 @@ func (p *Program) NamesIn(n points.Node) (int64, bool) {
 		return names, true
 	}
 	return p.Choices(n)
+}
+
+// patternMax returns the length of the longest text that the pattern lets pass which an argument of an annotation or attribute
+// is: in Java and C# it has to match all of a text, and in PHP some part of it.
+func (p *Program) patternMax(id int32, r model.Filled) int64 {
+	if r.Role != "regex" || slices.Contains(p.Sites[id].Names, "flags") {
+		return graph.NoLimit
+	}
+	text, known := p.ConstantText(p.Stored(p.Argument(id, r)), 0)
+	switch {
+	case known && p.Language() == model.Java:
+		return limit.OfWhole(syntax.Java, text)
+	case known && p.Language() == model.CSharp:
+		return limit.OfWhole(syntax.DotNet, text)
+	case known && p.Language() == model.PHP:
+		return limit.OfDelimited(text)
+	}
+	return graph.NoLimit
 }
 
 // sizeOf returns the largest whole number that a node was found to be, through the members of objects.

@@ -33,7 +33,23 @@ func (p *parser) text() *tree.Node {
 		p.Next()
 		return p.Make(tree.String, t.Start, braces.Text(p.Src, int(t.Start), int(t.End), braces.CSharp))
 	}
-	return p.Template(pieces, func(src []byte) []scan.Token { return braces.Tokens(src, braces.CSharp) }, p.expression)
+	return p.Template(pieces, func(src []byte) []scan.Token { return braces.Tokens(src, braces.CSharp) }, p.hole)
+}
+
+// hole reads what is interpolated in a string: {n,20} and {n:D20} are what n.ToString(",20") and n.ToString("D20") would be.
+func (p *parser) hole() *tree.Node {
+	start := p.Start()
+	m := p.Mark()
+	n := p.expression()
+	at := p.Start()
+	behind := p.Text[at:]
+	if !p.Ends() || behind == "" || behind[0] != ',' && behind[0] != ':' {
+		return n
+	}
+	format, _, _ := strings.Cut(strings.TrimPrefix(behind, ":"), "}")
+	p.Push(p.Make(tree.Member, start, "ToString", n))
+	p.Push(p.Make(tree.String, at, format))
+	return p.Closed(tree.Call, start, "", m)
 }
 
 // dotted reads names with dots between them, and returns all but the last, and that.

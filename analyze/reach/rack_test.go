@@ -32,6 +32,14 @@ func TestRubyServers(t *testing.T) {
 		{"server = TCPServer.new(1)\nclient = server.accept\nclient.gets =~ /(a+)+$/", "remote message"},
 		{"server = TCPServer.new(1)\nThread.start(server.accept) do |client|\n  while (line = client.gets)\n    line.chomp =~ /(a+)+$/\n  end\nend", "remote message"},
 		{"client = TCPSocket.new('a', 1)\nclient.gets =~ /(a+)+$/", "unknown"},
+		{"Socket.tcp_server_loop(1) { |s, from| s.readpartial(9).strip =~ /(a+)+$/ }", "remote message"},
+		{"class P < WEBrick::HTTPServlet::AbstractServlet\n  def do_GET(req, res)\n    req.query['q'] =~ /(a+)+$/\n  end\nend", "remote url"},
+		{"class P\n  def do_GET(req, res)\n    req.query['q'] =~ /(a+)+$/\n  end\nend", "unknown"},
+		{"require 'webrick'\ns = WEBrick::HTTPServer.new\ns.mount_proc('/a') { |req, res| req.body =~ /(a+)+$/ }", "remote body"},
+		{"q = Queue.new\ns = TCPServer.new(1).accept\nq << s.gets\nq.pop =~ /(a+)+$/", "remote message"},
+		{"p, q = Queue.new, Queue.new\ns = TCPServer.new(1).accept\nq << s.gets\np << 'x'\np.pop =~ /(a+)+$/", "unknown"},
+		{"s = TCPServer.new(1).accept\nk = s.gets.presence_in(%w[new old])\nk =~ /(a+)+$/", "constant"},
+		{"s = TCPServer.new(1).accept\nk = s.gets.presence_in([s.gets])\nk =~ /(a+)+$/", "remote message"},
 	} {
 		if got := ways(t, "a.rb", test.code); !strings.Contains(got, test.want) {
 			t.Errorf("%s\ngot  %s\nwant %s", test.code, got, test.want)

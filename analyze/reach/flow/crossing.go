@@ -118,6 +118,11 @@ func (s *search) cross(id int32, st state, ei int32, path []string) bool {
 		next.member = asked
 	}
 	next.possible = next.possible || e.Possible || s.p.isGuessed(e)
+	if next.member == named {
+		next.possible = next.possible || d.Length.Effect == model.Sum // a name that the program made may be that of another file
+		s.push(next)
+		return true
+	}
 	if s.p.IsPlain(e) { // most edges bound nothing
 		s.push(next)
 		return true
@@ -317,6 +322,19 @@ func (p *Program) filledBy(list points.Node, call int32) bool {
 		}
 	}
 	return true
+}
+
+// opened goes from what was read out of a file on to the name of that: the file of an upload has what was sent, however short
+// its name has to be.
+func (s *search) opened(id int32, st state, call int32, rule *model.Source) {
+	if rule.Kind != model.Disk || st.member == named {
+		return
+	}
+	for _, at := range s.p.Sites[call].Args {
+		next := st.back(id, at, 0)
+		next.member, next.path, next.edits = named, 0, s.edited(st.edits, points.EditsAnything)
+		s.push(next)
+	}
 }
 
 // param ends the way back at what a function that is called from outside of the program gets at a position.

@@ -180,3 +180,14 @@ func (p *Program) isHandedOn(file int32, f *graph.Func) bool {
 			return slices.ContainsFunc(c.Args, func(a graph.Arg) bool { return slices.Contains(names, a.Node) })
 		})
 }
+
+// isElementCalled reports whether what a call of a method may call is an element of a list, as which the list has whatever
+// name: in Java and C# these are not called by the names of methods.
+func (p *Program) isElementCalled(c *points.Site, x *points.Object) bool {
+	return (p.Language() == model.Java || p.Language() == model.CSharp) && c.OfMember && x.Name.Last() != c.Method
+}
+
+// holds reports whether a value of a source is no text of its own, but holds several, or is a stream.
+func holds(rule *model.Source, a model.Access) bool {
+	return rule.Value.Holds(a) || rule.Kind == model.Upload || rule.Kind == model.Body && len(a.Steps) <= rule.Value.Named()
+}

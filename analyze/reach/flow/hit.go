@@ -99,7 +99,7 @@ func (s *search) isSource(id int32, st state, roots []model.Access, path []strin
 	p := s.p
 	found := false
 	for _, a := range roots {
-		if !p.Model().MayBeSource(p.Language(), a.Root) {
+		if !p.Model().MayBeSource(p.Language(), a.Root) || st.parent >= 0 && p.isApart(s.states[st.parent].at, a) {
 			continue
 		}
 		full := model.Access{Root: a.Root, Steps: slices.Concat(a.Steps, path)}
@@ -124,19 +124,13 @@ func (s *search) isResult(id int32, st state, call int32, path []string) bool {
 		if len(rules) == 0 {
 			continue
 		}
-		full := resultAt(x.Name, path)
 		for _, rule := range rules {
-			s.fromRule(id, st, rule, full, p.resultMax(call, path))
-			found = true
+			s.fromRule(id, st, rule, resultAt(x.Name, path), p.resultMax(call, path))
+			s.opened(id, st, call, rule)
 		}
+		found = true
 	}
 	return found
-}
-
-// isElementCalled reports whether what a call of a method may call is an element of a list, as which the list has whatever
-// name: in Java and C# these are not called by the names of methods.
-func (p *Program) isElementCalled(c *points.Site, x *points.Object) bool {
-	return (p.Language() == model.Java || p.Language() == model.CSharp) && c.OfMember && x.Name.Last() != c.Method
 }
 
 // resulting is a member of what something from outside returns.
@@ -236,9 +230,12 @@ func (p *Program) takenMax(b *model.Bound, id int32, path []string) int64 {
 }
 
 func (s *search) fromRule(id int32, st state, rule *model.Source, a model.Access, checked int64) {
-	if st.member == held && !holds(rule, a) {
-		s.went = true // what a connection reads, or a row holds, is no text of whoever said where it is
+	if st.member == held && !holds(rule, a) || st.member == named && rule.Kind != model.Upload {
+		s.went = true // what a connection reads, or a row or a file holds, is no text of whoever said where it is
 		return
+	}
+	if st.member == named {
+		checked = graph.NoLimit // for the name alone
 	}
 	bytes := s.p.limitOf(rule)
 	if bytes == model.NoLimit {
@@ -275,11 +272,6 @@ func (s *search) taker(id int32, a model.Access) int32 {
 	return 0
 }
 
-// holds reports whether a value of a source is no text of its own, but holds several, or is a stream.
-func holds(rule *model.Source, a model.Access) bool {
-	return rule.Value.Holds(a) || rule.Kind == model.Upload || rule.Kind == model.Body && len(a.Steps) <= rule.Value.Named()
-}
-
 // maxHits bounds the sources of one match.
 const maxHits = 200
 
@@ -288,6 +280,9 @@ func (s *search) found(id int32, h Hit) {
 	s.went = true
 	if s.full = len(s.hits) >= maxHits; s.full {
 		s.lose(beyond + strconv.Itoa(maxHits))
+		return
+	}
+	if s.states[id].member == named && h.Origin != FromRule {
 		return
 	}
 	h.Possible, h.edits = s.states[id].possible, s.states[id].edits

@@ -60,6 +60,7 @@ const (
 	itself membership = iota // the text is the value, or is made of it
 	asked                    // a method of the value returned the text
 	held                     // the text is a member of something that the value was made into
+	named                    // the text stands in a file that the value names
 )
 
 // place is where a state is, for [arena.Visits]. Two states at one place differ in how long a text they let through.
@@ -286,7 +287,7 @@ func (st *state) most(characters int64) int64 {
 
 // limit returns the state with a text that is at most max long here.
 func (st state) limit(max int64) state {
-	if max != graph.NoLimit {
+	if max != graph.NoLimit && st.member != named {
 		st.max = st.most(max)
 		st.cap = max
 	}
@@ -366,8 +367,7 @@ func (s *search) expand(id int32, st state) {
 	}) {
 		st.plus = graph.NoLimit // of what nobody knows
 	}
-	moved := false
-	kept := s.p.isKept(st.at)
+	moved, kept := false, s.p.isKept(st.at)
 	for _, e := range s.into(&st) {
 		if kept && s.isOfOther(id, st.at, e) {
 			continue
@@ -431,7 +431,7 @@ func (s *search) result(id int32, st state, file int32, n *graph.Node, path []st
 		method.member = asked
 	}
 	s.push(method)
-	if st.member != itself || !areElements(path) {
+	if st.member != named && (st.member != itself || !areElements(path)) {
 		next.member = held
 	}
 	for _, next.at = range c.Args {

@@ -116,6 +116,20 @@ func (p *Program) sentAs(file int, f *graph.Func, i int, path string) (name stri
 	return rules.KindName(kind) + "." + name, kind, nil
 }
 
+// isApart reports whether a node is a parameter of a handler for which the framework looks up no value of the request, as it is
+// declared to be the request itself or the like: what it has then is said of that.
+func (p *Program) isApart(n points.Node, a model.Access) bool {
+	file, g := p.FileOf(n)
+	if g == nil || g.Kind != graph.Param || a.Root.Kind != model.EntryArg {
+		return false
+	}
+	f := &p.Code[file].Graph.Funcs[g.Index]
+	return f.Tree != nil && int(g.Size) < len(f.Tree.Params) && slices.ContainsFunc(p.EntriesOf[[2]int32{file, g.Index}], func(e rules.Entry) bool {
+		return e.Rule.Typed && e.Rule.Name == a.Root.Name
+	}) && slices.ContainsFunc(annotation.Names(f.Tree.Params[g.Size].Type), func(n string) bool { return slices.Contains(notSent, n) }) &&
+		len(p.classesIn(int(file), f.ParamTypes[g.Size], f.ParamHeld[g.Size], f.Tree.Params[g.Size].Type)) == 0
+}
+
 // sent returns what sentAs says of the parameter that a hit comes from, of the handler or of what the framework calls for
 // it; model.NoKind where that is none, or one of several that differ.
 func (p *Program) sent(h *Hit) (name string, kind model.Kind) {

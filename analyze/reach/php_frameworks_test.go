@@ -21,6 +21,37 @@ class AController extends AbstractController { #[Route('/a', methods: ['POST'])]
 register_rest_route('x/v1', '/a', ['methods' => 'POST', 'callback' => 'run', 'args' => ['q' => ['validate_callback' => function ($v) { return preg_match('/^(a+)+$/', $v); }]]]);
 function run($request) { }
 `, "remote body"},
+		{"wp action of its own", `
+-- a.php --
+<?php
+add_action('init', function () { do_action('saved', substr($_POST['q'], 0, 9)); });
+-- b.php --
+<?php
+add_action('saved', 'check');
+function check($q) { preg_match('/^(a+)+$/', $q); }
+`, "remote body $_POST.q 9"},
+		{"wp action, another", `
+-- a.php --
+<?php
+add_action('init', function () { do_action('saved', $_POST['q']); });
+add_action('other', function ($q) { preg_match('/^(a+)+$/', $q); });
+`, "unknown"},
+		{"wp filter, the value", `
+-- a.php --
+<?php
+add_action('init', function () { preg_match('/^(a+)+$/', apply_filters('text', substr($_POST['q'], 0, 9))); });
+`, "remote body $_POST.q -1"},
+		{"wp filter, what it returns", `
+-- a.php --
+<?php
+add_action('init', function () { preg_match('/^(a+)+$/', apply_filters('text', 'x')); });
+add_filter('text', function ($s) { return $_GET['q']; });
+`, "remote url $_GET.q -1"},
+		{"wp command", `
+-- a.php --
+<?php
+WP_CLI::add_command('x', function ($args) { preg_match('/^(a+)+$/', $args[0]); });
+`, "local"},
 		{"wp rest sanitize", `
 -- a.php --
 <?php

@@ -25,7 +25,7 @@ func (s *search) outside(id int32, st state, roots []model.Access, path []string
 			if s.p.IsStored(o, f) {
 				next := st.back(id, f, 0)
 				next.path, next.stack = s.paths.ID(path[i+1:]), 0
-				next.possible = next.possible || next.noted
+				next.possible = next.possible || next.noted || s.p.keepsEarlier(o)
 				next.noted = true
 				s.push(next)
 				if a.Root.Kind == model.Module { // which may have put something else there itself

@@ -187,7 +187,23 @@ func (p *Program) isElementCalled(c *points.Site, x *points.Object) bool {
 	return (p.Language() == model.Java || p.Language() == model.CSharp) && c.OfMember && x.Name.Last() != c.Method
 }
 
-// holds reports whether a value of a source is no text of its own, but holds several, or is a stream.
+// holds reports whether a value of a source is no text of its own, but holds several, or is a stream. What a variable of the
+// environment names, as a database, has other texts.
 func holds(rule *model.Source, a model.Access) bool {
-	return rule.Value.Holds(a) || rule.Kind == model.Upload || rule.Kind == model.Body && len(a.Steps) <= rule.Value.Named()
+	return rule.Kind != model.Environment && rule.Value.Holds(a) || rule.Kind == model.Upload || rule.Kind == model.Body && len(a.Steps) <= rule.Value.Named()
+}
+
+// readByCode notes where a method of a class of Python answers for all members of an object.
+func (s *search) readByCode(o int32) {
+	if x := s.p.Object(o); s.p.Language() == model.Python && (x.Kind == points.Instance || x.Kind == points.Class) {
+		if f, _ := s.p.declaredIn(x, "__getattribute__"); f != nil {
+			s.lose("__getattribute__()")
+		}
+	}
+}
+
+// keepsEarlier reports whether something has what earlier requests stored in it.
+func (p *Program) keepsEarlier(o int32) bool {
+	x := p.Object(o)
+	return x.Kind == points.Outside && p.Model().IsKept(p.Language(), "session", x.Name.String())
 }

@@ -339,11 +339,7 @@ func (s *search) expand(id int32, st state) {
 				s.went = true
 				return
 			}
-			if x := p.Object(o); p.Language() == model.Python && (x.Kind == points.Instance || x.Kind == points.Class) {
-				if f, _ := p.declaredIn(x, "__getattribute__"); f != nil {
-					s.lose("__getattribute__()")
-				}
-			}
+			s.readByCode(o)
 			next := st.back(id, p.Field(o, path[0]), 0)
 			if next.path, next.stack = s.paths.Rest(st.path), s.stored(st.stack); p.isSameForAll(o) {
 				next.stack = 0

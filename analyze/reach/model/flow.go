@@ -55,6 +55,9 @@ const GivenName = "$name"
 // Made is the role of an object that a call makes, and in which it holds what it is given later.
 const Made = "made"
 
+// Shared is the role of an object that all calls of the rules of a program have together.
+const Shared = "program"
+
 // place reads a place in a call: "result.*", "fn[0].name", "fn()", "this". From "fn[0]" comes what the function calls its
 // first argument with.
 func (f *fields) place(text, key string, roles []string) Place {
@@ -75,7 +78,7 @@ func (f *fields) place(text, key string, roles []string) Place {
 			f.fail(f.at(key), "%q: what a function gets is fn[0], fn[1] or fn[this], what it returns fn()", text)
 		}
 	}
-	if allowed := append([]string{"this", "result", Made}, roles...); !slices.Contains(allowed, p.Role) {
+	if allowed := append([]string{"this", "result", Made, Shared}, roles...); !slices.Contains(allowed, p.Role) {
 		f.fail(f.at(key), "%q is no place in a call: allowed are %s", p.Role, strings.Join(allowed, ", "))
 	}
 	return p

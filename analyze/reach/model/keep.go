@@ -1,9 +1,9 @@
 package model
 
 // Keep names what leaves something as it is: Of is "request" for modules whose handlers change nothing that was sent,
-// "function" and "class" for decorators behind which a function returns, or a class has, what it would without them, and
-// "argument" for functions and methods that store nothing in what they are handed, and "member" for methods of PHP that take
-// something out of what they are called on, the same each time.
+// "function" and "class" for decorators behind which a function returns, or a class has, what it would without them,
+// "argument" for functions and methods that store nothing in what they are handed, "member" for methods of PHP that take
+// something out of what they are called on, the same each time, and "session" for what has what earlier requests stored.
 type Keep struct {
 	Origin
 	Of    string
@@ -11,7 +11,7 @@ type Keep struct {
 }
 
 // kept are what a [Keep] may be of.
-var kept = []string{"", "request", "function", "class", "argument", "member"}
+var kept = []string{"", "request", "function", "class", "argument", "member", "session"}
 
 func (m *Model) readKeep(f *fields, o Origin) {
 	f.need("of")

@@ -117,6 +117,9 @@ type Entry struct {
 	Arity int
 	// First are the names of the first parameters that the function has to declare, with spaces between them, "" for any.
 	First string
+	// Inner are the names of the first parameters of those functions in the function that the framework calls in its place, as
+	// it returns one of them; "" where it calls the function itself.
+	Inner string
 	// Method is the HTTP method; "callee" where the name of what is called tells, "name" where that of the
 	// function does, "" where the role "method" does or nothing; "message" where the route is the name of a message.
 	Method string

@@ -38,6 +38,11 @@ func (p *Program) Place(id int32, pl model.Place, roles []model.Filled, write bo
 		at = []Node{c.Receiver}
 	case "result":
 		at = []Node{c.Result}
+	case model.Shared:
+		if p.ofCalls == 0 {
+			p.ofCalls = p.NewNode()
+		}
+		at = []Node{p.ofCalls}
 	default:
 		for _, r := range roles {
 			if r.Role == pl.Role {

@@ -31,6 +31,7 @@ type Program struct {
 	nodes     int32
 	objects   [][]Object
 	accesses  map[string]int32
+	ofCalls   Node            // what calls of rules have together, 0 where none has
 	returned  map[int32]int32 // what returnedBy returned
 	cells     [][]cell        // of the nodes
 	facts     int

@@ -331,7 +331,17 @@ func (p *Program) declareFile(file, index int32, e *model.Entry, export string) 
 		return
 	}
 	r := model.Found[model.Entry]{Rule: e, Exact: true}
-	p.declareEntry(file, index, r, model.Call{Callees: []model.Access{{Root: model.Root{Kind: model.Global, Name: export}}}}, -1)
+	by := model.Call{Callees: []model.Access{{Root: model.Root{Kind: model.Global, Name: export}}}}
+	if e.Inner == "" {
+		p.declareEntry(file, index, r, by, -1)
+		return
+	}
+	g := p.Code[file].Graph
+	for i := range g.Funcs {
+		if f := &g.Funcs[i]; f.Parent == index && i > 0 && f.Tree.Name != "" && p.begins(f, e.Inner) {
+			p.declareEntry(file, int32(i), r, by, -1)
+		}
+	}
 }
 
 // begins reports whether the first parameters of a function have some names, with spaces between them.

@@ -52,6 +52,27 @@ add_filter('text', function ($s) { return $_GET['q']; });
 <?php
 WP_CLI::add_command('x', function ($args) { preg_match('/^(a+)+$/', $args[0]); });
 `, "local"},
+		{"slim, a method that stands behind its class", `
+-- a.php --
+<?php
+use Slim\Factory\AppFactory;
+$app = AppFactory::create();
+$app->group('/v1', function ($group) { $group->get('/a/{kind}', Lists::class . ':find'); });
+class Lists { public function find($request, $response, $args) { preg_match('/^(a+)+$/', $args['kind']); } public function other($request, $response, $args) { } }
+`, "remote path"},
+		{"slim, another method", `
+-- a.php --
+<?php
+use Slim\Factory\AppFactory;
+$app = AppFactory::create();
+$app->get('/a/{kind}', Lists::class . ':other');
+class Lists { public function find($request, $response, $args) { preg_match('/^(a+)+$/', $args['kind']); } public function other($request, $response, $args) { } }
+`, "unknown"},
+		{"wp query", `
+-- a.php --
+<?php
+add_action('init', function () { preg_match('/^(a+)+$/', get_query_var('q')); });
+`, "remote url"},
 		{"wp rest sanitize", `
 -- a.php --
 <?php

@@ -30,6 +30,7 @@ func TestRubyServers(t *testing.T) {
 		{"require 'roda'\nclass App < Roda\n  route do |r|\n    r.on 'items' do\n      x.get(String) { |name| name =~ /(a+)+$/ }\n    end\n  end\nend", "unknown"},
 		{"require 'grape'\nclass App < Grape::API\n  params { optional :tag, type: String, regexp: /(a+)+$/ }\n  post { 1 }\nend", "remote body"},
 		{"require 'grape'\nclass App < Grape::API\n  params { optional :tag, coerce_with: ->(v) { v.gsub(/(a+)+$/, '') } }\n  post { 1 }\nend", "remote body"},
+		{"require 'csv'\nc = TCPServer.new(1).accept\nCSV.new(c.gets).each { |row| row['a'].strip =~ /(a+)+$/ }", "remote message"},
 		{"server = TCPServer.new(1)\nclient = server.accept\nclient.gets =~ /(a+)+$/", "remote message"},
 		{"server = TCPServer.new(1)\nThread.start(server.accept) do |client|\n  while (line = client.gets)\n    line.chomp =~ /(a+)+$/\n  end\nend", "remote message"},
 		{"client = TCPSocket.new('a', 1)\nclient.gets =~ /(a+)+$/", "unknown"},
@@ -41,7 +42,7 @@ func TestRubyServers(t *testing.T) {
 		{"class P\n  def do_GET(req, res)\n    req.query['q'] =~ /(a+)+$/\n  end\nend", "unknown"},
 		{"require 'webrick'\ns = WEBrick::HTTPServer.new\ns.mount_proc('/a') { |req, res| req.body =~ /(a+)+$/ }", "remote body"},
 		{"q = Queue.new\ns = TCPServer.new(1).accept\nq << s.gets\nq.pop =~ /(a+)+$/", "remote message"},
-		{"p, q = Queue.new, Queue.new\ns = TCPServer.new(1).accept\nq << s.gets\np << 'x'\np.pop =~ /(a+)+$/", "unknown"},
+		{"p, q = Queue.new, Queue.new\ns = TCPServer.new(1).accept\nq << s.gets\np << 'x'\np.pop =~ /(a+)+$/", "constant"},
 		{"s = TCPServer.new(1).accept\nk = s.gets.presence_in(%w[new old])\nk =~ /(a+)+$/", "constant"},
 		{"s = TCPServer.new(1).accept\nk = s.gets.presence_in([s.gets])\nk =~ /(a+)+$/", "remote message"},
 	} {

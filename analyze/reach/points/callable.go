@@ -32,9 +32,13 @@ func (p *Program) stands(n, of Node) Node {
 }
 
 // Handler returns the node of the function that a framework calls for a value: as [Program.Callable] does, and in PHP for a
-// class, of which it makes an object itself, the method __invoke of that.
+// class, of which it makes an object itself, the method __invoke of that, or the one of the name that is put behind it:
+// Text::class . ':cut'.
 func (p *Program) Handler(n Node) Node {
 	if p.lang == model.PHP && p.callables[n] == 0 {
+		if _, g := p.FileOf(n); g != nil && g.Kind == graph.Concat {
+			return p.stands(n, p.methodOf(n))
+		}
 		for _, o := range p.Points(n) {
 			if x := p.Object(o); x.Kind == Class && p.MethodsNamed(p.Ancestry(x.File, x.Index), "__invoke") != nil {
 				return p.stands(n, p.Loaded([]Node{p.InstanceOf(o)}, []string{"__invoke"})[0])
@@ -42,6 +46,26 @@ func (p *Program) Handler(n Node) Node {
 		}
 	}
 	return p.Callable(n)
+}
+
+// methodOf returns the node of the method of a class that is put together with its name, 0 for any other text.
+func (p *Program) methodOf(n Node) Node {
+	object, method := Node(0), ""
+	for _, ei := range p.In(n) {
+		from := p.Edge(ei).From
+		if _, g := p.FileOf(from); g != nil && g.Kind == graph.Text {
+			_, method, _ = strings.Cut(g.Name, ":")
+		}
+		for _, o := range p.Points(from) {
+			if p.Object(o).Kind == Class {
+				object = p.InstanceOf(o)
+			}
+		}
+	}
+	if object == 0 || method == "" || len(p.In(n)) != 2 {
+		return 0
+	}
+	return p.Loaded([]Node{object}, []string{method})[0]
 }
 
 // named returns the node of the function that a text or list names, 0 for anything else.

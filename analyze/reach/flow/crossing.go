@@ -324,19 +324,6 @@ func (p *Program) filledBy(list points.Node, call int32) bool {
 	return true
 }
 
-// opened goes from what was read out of a file on to the name of that: the file of an upload has what was sent, however short
-// its name has to be.
-func (s *search) opened(id int32, st state, call int32, rule *model.Source) {
-	if rule.Kind != model.Disk || st.member == named {
-		return
-	}
-	for _, at := range s.p.Sites[call].Args {
-		next := st.back(id, at, 0)
-		next.member, next.path, next.edits = named, 0, s.edited(st.edits, points.EditsAnything)
-		s.push(next)
-	}
-}
-
 // param ends the way back at what a function that is called from outside of the program gets at a position.
 func (s *search) param(id int32, st state, file, fn int32, position int, path []string) {
 	p := s.p

@@ -207,3 +207,16 @@ func (p *Program) keepsEarlier(o int32) bool {
 	x := p.Object(o)
 	return x.Kind == points.Outside && p.Model().IsKept(p.Language(), "session", x.Name.String())
 }
+
+// opened goes from what was read out of a file on to the name of that: the file of an upload has what was sent, however short
+// its name has to be.
+func (s *search) opened(id int32, st state, call int32, rule *model.Source) {
+	if rule.Kind != model.Disk || st.member == named {
+		return
+	}
+	for _, at := range s.p.Sites[call].Args {
+		next := st.back(id, at, 0)
+		next.member, next.path, next.edits = named, 0, s.edited(st.edits, points.EditsAnything)
+		s.push(next)
+	}
+}

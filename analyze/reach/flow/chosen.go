@@ -173,11 +173,98 @@ func (x *chosen) makes(p *Program, call int32) bool {
 	return !handed
 }
 
+// question is what a search asks of its choice: whether a call allows it, hands it over for sure or may hand it over, or
+// whether a node is what was made with it.
+type question struct {
+	what asking
+	at   int32
+}
+
+type asking uint8
+
+const (
+	allowed asking = iota
+	sure
+	handed
+	made
+)
+
+// answer answers a question.
+func (x *chosen) answer(p *Program, q question) bool {
+	switch q.what {
+	case allowed:
+		return x.allows(p, q.at)
+	case sure:
+		return x.isSure(p, q.at)
+	case handed:
+		return x.isHanded(p, q.at)
+	}
+	return x.isMade(p, q.at)
+}
+
+// asks asks the choice, and remembers what it answers.
+func (s *search) asks(what asking, at int32) bool {
+	q := question{what, at}
+	is, known := s.answers[q]
+	if !known {
+		if s.answers == nil {
+			s.answers = map[question]bool{}
+		}
+		is = s.choice.answer(s.p, q)
+		s.answers[q] = is
+	}
+	return is
+}
+
+// told is what was found for one of the patterns of a match.
+type told struct {
+	subject points.Node
+	listed  bool
+	choice  chosen
+	answers map[question]bool
+	hits    []Hit
+	lost    []string
+}
+
+// tell notes what a search found that had a choice, for the other patterns of the match.
+func (p *Program) tell(s *search, subject points.Node, hits []Hit, lost []string) {
+	if s.choice == nil || s.quoting != nil {
+		return
+	}
+	if len(p.toldOf) > 0 && !p.toldOf[0].isOf(subject, s.listed, s.choice) {
+		p.toldOf = p.toldOf[:0]
+	}
+	p.toldOf = append(p.toldOf, told{subject, s.listed, *s.choice, s.answers, hits, lost})
+}
+
+// isOf reports whether it was found for a pattern of the same match as that of a choice.
+func (t *told) isOf(subject points.Node, listed bool, choice *chosen) bool {
+	other := *choice
+	other.pattern = t.choice.pattern
+	return t.subject == subject && t.listed == listed && t.choice == other
+}
+
+// SourcesOf is [Program.Sources] for one of the places of [Program.Matches]. Nothing but the answers of their choices tells
+// the searches for the patterns of one match apart: where these are the same, so is what they find.
+func (p *Program) SourcesOf(m Meeting) (hits []Hit, lost []string) {
+	for i := 0; m.choice != nil && i < len(p.toldOf); i++ {
+		t := &p.toldOf[i]
+		same := t.isOf(m.Subject, m.listed, m.choice)
+		for q, is := range t.answers {
+			same = same && m.choice.answer(p, q) == is
+		}
+		if same {
+			return t.hits, t.lost
+		}
+	}
+	return p.search(m.Subject, m.choice, m.listed, nil)
+}
+
 // ofOthers reports whether a way back ends at a parameter of the function of a match that other programs call with patterns
 // of their own.
 func (s *search) ofOthers(st *state, file, fn int32) bool {
 	x := s.choice
-	return x != nil && x.own != 0 && st.stack == 0 && file == x.file && fn == x.fn && !x.isHanded(s.p, -1)
+	return x != nil && x.own != 0 && st.stack == 0 && file == x.file && fn == x.fn && !s.asks(handed, -1)
 }
 
 // calledBy returns the name by which other programs call a function: that of the one that was made with the pattern of the match,
@@ -189,7 +276,7 @@ func (s *search) calledBy(st *state, file, fn int32) (name model.Access, ok bool
 	}
 	if x := s.choice; x != nil && x.maker != 0 && st.stack == 0 && file == x.file && fn == x.fn {
 		for _, named := range s.p.PublicNames[uint64(file)<<32|uint64(fn)] {
-			if x.isMade(s.p, named.At) {
+			if s.asks(made, named.At) {
 				return named.Name, true
 			}
 		}
@@ -207,7 +294,7 @@ func (s *search) left(st *state, e *points.Kept) (left, may bool) {
 	if g == nil || g.Kind != graph.Param || file != s.choice.file || g.Index != s.choice.fn {
 		return false, false
 	}
-	return !s.choice.allows(s.p, e.Call), !s.choice.isSure(s.p, e.Call)
+	return !s.asks(allowed, e.Call), !s.asks(sure, e.Call)
 }
 
 // isGivenAway reports whether a number is a member of an object that code gets which is not there and may set it.

@@ -383,3 +383,34 @@ func TestCopiesGrowWithObjects(t *testing.T) {
 		t.Errorf("20 objects take %d, more than eight times the %d of 5", many, few)
 	}
 }
+
+// TestPatternsOfOneMatch asks whether the ways to the second pattern of a match are searched for again: only where calls hand
+// over one pattern and not the other. What is found is what a search of its own finds.
+func TestPatternsOfOneMatch(t *testing.T) {
+	const head = "\n-- a.js --\nconst app = require('express')()\nconst check = (s, re) => re.test(s), A = /(a+)+$/, B = /(b+)+$/\n"
+	for _, test := range []struct {
+		code  string
+		again bool
+	}{
+		{"app.get('/a', q => check(q.query.a, q.query.k ? A : B))", false},
+		{"app.get('/a', q => check(q.query.a, q.query.k ? A : B))\napp.get('/b', q => check(q.query.b, q.query.k ? A : B))", false},
+		{"app.get('/a', q => check(q.query.a, A))\napp.get('/b', q => check(q.query.b, B))", true},
+		{"app.get('/a', q => check(q.query.a, q.query.k ? A : B))\napp.get('/b', q => check(q.query.b, B))", true},
+	} {
+		p, _ := program(t, head+test.code)
+		all := p.Matches()
+		if len(all) != 2 || all[0].Same() || all[1].Same() {
+			t.Fatalf("%s: got %v, want two patterns of one match", test.code, all)
+		}
+		p.SourcesOf(all[0])
+		before := p.searched
+		hits, lost := p.SourcesOf(all[1])
+		if again := p.searched > before; again != test.again {
+			t.Errorf("%s: got searched again %v, want %v", test.code, again, test.again)
+		}
+		p.toldOf = nil
+		if own, ownLost := p.SourcesOf(all[1]); !slices.EqualFunc(hits, own, func(a, b Hit) bool { return a.name == b.name && a.Max == b.Max && a.Possible == b.Possible }) || !slices.Equal(lost, ownLost) {
+			t.Errorf("%s: got %v %v, want %v %v", test.code, hits, lost, own, ownLost)
+		}
+	}
+}

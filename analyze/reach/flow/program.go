@@ -75,6 +75,7 @@ type Program struct {
 	Line                 func(file int, offset int32) int
 	searched             int // places that all searches looked at
 	idle                 *search
+	toldOf               []told                    // of the patterns of one match
 	recursive, recurring []bool                    // of calls, nil before a search asked; see isRecursive and recurs
 	entering             map[points.Node]*entering // of nodes that searches came by
 }

@@ -83,15 +83,16 @@ type search struct {
 	lost   map[string]bool
 	// unchecked reports whether the match is one of the checks of the value.
 	unchecked bool
-	choice    *chosen     // the pattern of the match that is asked about, nil for all of them
-	quoting   *Quoting    // what ends ways, nil for nothing
-	listed    bool        // the match makes a text of a list that it is given
-	head      points.Node // where a search for a loop began, 0 for other searches
-	rises     bool        // and whether the text is longer when the loop comes back
-	went      bool        // the state that is looked at leads somewhere
-	merged    []int32     // room for edges to one node
-	trace     []Step      // and for a way
-	nearest   []int32     // what enteredBy returned for each state, plus 1, as far as it was asked
+	choice    *chosen           // the pattern of the match that is asked about, nil for all of them
+	answers   map[question]bool // what was asked of the choice
+	quoting   *Quoting          // what ends ways, nil for nothing
+	listed    bool              // the match makes a text of a list that it is given
+	head      points.Node       // where a search for a loop began, 0 for other searches
+	rises     bool              // and whether the text is longer when the loop comes back
+	went      bool              // the state that is looked at leads somewhere
+	merged    []int32           // room for edges to one node
+	trace     []Step            // and for a way
+	nearest   []int32           // what enteredBy returned for each state, plus 1, as far as it was asked
 	results   map[resulting][]*model.Source
 	full      bool // it found as many ways as are kept, and more
 	most      int  // how many places it looks at
@@ -102,11 +103,6 @@ type search struct {
 // way for each, and what was not followed, sorted.
 func (p *Program) Sources(subject int32) (hits []Hit, lost []string) {
 	return p.search(subject, nil, false, nil)
-}
-
-// SourcesOf is Sources for one of the places of [Program.Matches].
-func (p *Program) SourcesOf(m Meeting) (hits []Hit, lost []string) {
-	return p.search(m.Subject, m.choice, m.listed, nil)
 }
 
 const beyond = "ways beyond the first " // what searches say that gave up
@@ -145,7 +141,9 @@ func (p *Program) search(subject int32, choice *chosen, listed bool, quoting *Qu
 	if subject == 0 {
 		s.lose("a value that is computed")
 	}
-	return s.run(state{at: subject})
+	hits, lost = s.run(state{at: subject})
+	p.tell(s, subject, hits, lost)
+	return hits, lost
 }
 
 // run goes back from a place on all ways.

@@ -14,7 +14,17 @@ func TestEntriesOfAspnet(t *testing.T) {
 	minimal := func(call string) string {
 		return "-- P.cs --\nusing System.Text.RegularExpressions;\npublic class D { public string Q { get; set; } }\npublic class Program { public static void Main() {\nvar app = WebApplication.Create();\n" + call + "\n} }\n"
 	}
+	action := func(member string) string {
+		return "-- C.cs --\nusing System.Text.RegularExpressions;\nusing Microsoft.AspNetCore.Mvc;\npublic interface I { void Go(string q); }\npublic class C : Controller, I { " + member + " }\n"
+	}
 	for _, test := range []struct{ files, want string }{
+		{action(`public void Go(string q) { Regex.IsMatch(q, "(a+)+$"); }`), "remote"},
+		{action(`public static void Go(string q) { Regex.IsMatch(q, "(a+)+$"); }`), "unknown"},
+		{action(`[NonAction] public void Go(string q) { Regex.IsMatch(q, "(a+)+$"); }`), "unknown"},
+		{action(`[HttpGet("/a")] public void Go(string q) { Regex.IsMatch(q, "(a+)+$"); }`), "remote"},
+		{action(`void Go(string q) { Regex.IsMatch(q, "(a+)+$"); }`), "unknown"},
+		{action(`internal void Go(string q) { Regex.IsMatch(q, "(a+)+$"); }`), "unknown"},
+		{action(`protected void Go(string q) { Regex.IsMatch(q, "(a+)+$"); }`), "unknown"},
 		{page(`public void OnGet(string q) { Regex.IsMatch(q, "(a+)+$"); }`), "remote"},
 		{page(`public void OnGetFindAsync(string q) { Regex.IsMatch(q, "(a+)+$"); }`), "remote"},
 		{page(`public void OnPostSave(string q) { Regex.IsMatch(q, "(a+)+$"); }`), "remote"},

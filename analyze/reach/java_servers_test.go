@@ -46,6 +46,8 @@ func TestServersOfJava(t *testing.T) {
 		{"a server of Vert.x", regex + "import io.vertx.core.*;\nclass A { void run(Vertx v) { v.createHttpServer().requestHandler(req -> " + match + "req.getParam(\"q\"))); } }", "remote url 4096"},
 		{"the bus of Vert.x", regex + "import io.vertx.core.*;\nclass A { void run(Vertx v) { v.eventBus().consumer(\"a\", m -> " + match + "m.body())); } }", "remote-possible message -1"},
 		{"messages of MicroProfile", regex + "import org.eclipse.microprofile.reactive.messaging.*;\nclass A { @Incoming(\"q\") void on(String s) { " + match + "s); } }", "remote message -1"},
+		{"sockets", regex + "import java.net.*;\nimport java.io.*;\nclass A { void run() throws Exception { Socket s = new ServerSocket(25).accept(); " + match + "new BufferedReader(new InputStreamReader(s.getInputStream())).readLine()); } }", "remote message -1"},
+		{"a socket that is handed on", regex + "import java.net.*;\nimport java.io.*;\nclass A implements Runnable { Socket s; A(Socket s) { this.s = s; } public void run() { " + match + "new BufferedReader(new InputStreamReader(s.getInputStream())).readLine()); } }", "remote message -1"},
 		{"a text or another", servlet + "import com.google.common.base.Strings;\nclass A extends HttpServlet { protected void doGet(HttpServletRequest req, HttpServletResponse res) { " + match + "Strings.nullToEmpty(req.getHeader(\"q\"))); } }", "remote header 1048576"},
 	} {
 		t.Run(test.name, func(t *testing.T) {

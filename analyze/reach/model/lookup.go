@@ -206,10 +206,10 @@ func (m *Model) OfClass(lang Language, c Class) []Found[Entry] {
 	return all
 }
 
-// IsMethod reports whether an entry by class includes the method of a name. One that is not to be called from outside
-// has to be named: frameworks override some, as servlets do the protected doGet.
-func (e *Entry) IsMethod(name string, private bool) bool {
-	return slices.Contains(e.Methods, name) || !private && slices.ContainsFunc(e.Methods, func(m string) bool {
+// IsMethod reports whether an entry by class includes the method of a name. One that is hidden, as it is not to be called from
+// outside or not on an object, has to be named: frameworks override some, as servlets do the protected doGet.
+func (e *Entry) IsMethod(name string, hidden bool) bool {
+	return slices.Contains(e.Methods, name) || !hidden && slices.ContainsFunc(e.Methods, func(m string) bool {
 		begin, ok := strings.CutSuffix(m, "*")
 		rest, begins := strings.CutPrefix(name, begin)
 		return ok && begins && (begin == "" || strings.HasSuffix(begin, "_") || rest != "" && strings.ToUpper(rest[:1]) == rest[:1]) // a word of its own

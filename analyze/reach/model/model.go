@@ -105,8 +105,10 @@ type Entry struct {
 	// Implemented is the decorator that a class has to have of which the methods run in the place of those without code
 	// that are decorated, nil for any.
 	Implemented *CallPattern
-	// Methods are the names of the functions, "*" for every public one; nil where Decorator tells.
+	// Methods are the names of the functions, "*" for every public one that is no method of the class itself and has none of the
+	// decorators Spared; nil where Decorator tells.
 	Methods []string
+	Spared  []*CallPattern
 	// Export are the names under which the file exports the function, "*" for any.
 	Export []string
 	// Files are patterns of the path of the file, of which one has to match, nil for any file.

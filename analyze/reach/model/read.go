@@ -119,7 +119,7 @@ func (m *Model) readEntry(f *fields, o Origin) {
 	roles := []string{"fn", "route", "method", "patterns", "param"}
 	e := Entry{
 		Origin: o, Name: f.text("name"),
-		Bases: f.patterns("base"), Within: f.call("within", roles...), Implemented: f.call("implemented", roles...), Methods: f.list("methods"), Export: f.list("export"),
+		Bases: f.patterns("base"), Within: f.call("within", roles...), Implemented: f.call("implemented", roles...), Methods: f.list("methods"), Spared: f.calls("spared"), Export: f.list("export"),
 		Files: f.list("file"), Directive: f.text("directive"), Method: f.text("method"), Route: f.text("route"), Convention: f.text("convention"),
 		Arity: int(f.number("arity", 0)), First: f.text("first"), Inner: f.text("inner"), Prefixes: f.calls("prefix", roles...), Paths: f.calls("path", roles...),
 		Demands: f.calls("demands", "name", "regex", "patterns"), Middleware: f.flag("middleware"), Ends: f.flag("ends"), InOrder: f.flag("in-order"), Apart: f.flag("apart"), Added: f.calls("added", roles...), Typed: f.flag("typed"), Returns: f.flag("returns"), Replaced: f.text("replaced"),

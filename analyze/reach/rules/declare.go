@@ -42,15 +42,14 @@ func (p *Program) declare(file int32) {
 
 // within reports whether the class of a function has the decorator that a rule asks for.
 func (p *Program) within(file int32, f *graph.Func, q *model.CallPattern) bool {
-	if f.Class < 0 {
-		return false
-	}
-	for _, d := range p.Code[file].Graph.Classes[f.Class].Decorators {
-		if _, _, ok := q.Match(p.Language(), p.Decorator(file, d)); ok {
-			return true
-		}
-	}
-	return false
+	return f.Class >= 0 && p.decorated(file, p.Code[file].Graph.Classes[f.Class].Decorators, q)
+}
+
+// decorated reports whether one of some decorators is what one of some patterns asks for.
+func (p *Program) decorated(file int32, decorators []graph.ID, patterns ...*model.CallPattern) bool {
+	return slices.ContainsFunc(decorators, func(d graph.ID) bool {
+		return slices.ContainsFunc(patterns, func(q *model.CallPattern) bool { _, _, ok := q.Match(p.Language(), p.Decorator(file, d)); return ok })
+	})
 }
 
 // implement notes which methods run where a framework calls one without code, as one that an interface declares with its route,
@@ -278,7 +277,7 @@ func (p *Program) declareClass(file, index int32) {
 			if !p.begins(f, found.Rule.First) {
 				continue
 			}
-			if f.Class == index && f.Tree.Kind == tree.Method && found.Rule.IsMethod(f.Tree.Name, f.Tree.Private) {
+			if f.Class == index && f.Tree.Kind == tree.Method && found.Rule.IsMethod(f.Tree.Name, f.Tree.Private || f.Tree.Static || p.decorated(file, f.Decorators, found.Rule.Spared...)) {
 				p.declareEntry(file, int32(i), found, model.Call{}, -1)
 			}
 		}

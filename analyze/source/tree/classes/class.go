@@ -111,6 +111,8 @@ func (p *parser) readModifiers() (m modifiers) {
 			m.async = true
 		case "private", "protected":
 			m.private = true
+		case "internal":
+			m.private = p.sharp
 		case "public":
 			m.public = true
 		case "final", "const", "readonly":
@@ -147,6 +149,8 @@ func (p *parser) classWord() bool {
 func (p *parser) class(start int32, m modifiers) *tree.Class {
 	c := &tree.Class{Start: start, Decorators: m.decorators}
 	enum := p.Is("enum")
+	defer func(open bool) { p.open = open }(p.open)
+	p.open = !p.sharp || p.Is("interface")
 	p.Skip('@')
 	if p.Is("interface") && !p.sharp {
 		defer func() {

@@ -60,6 +60,8 @@ type parser struct {
 	inside   int32
 	// matching reports whether the type of a pattern is read, behind which a conditional may begin.
 	matching bool
+	// open reports whether the members of the class around are public that do not say what they are.
+	open bool
 	// jumps reports whether there is a goto.
 	jumps bool
 	// result is the type of what the function around returns, nil where it declares none.

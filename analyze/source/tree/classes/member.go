@@ -73,7 +73,7 @@ func (p *parser) member(c *tree.Class) {
 			break
 		}
 		p.Next()
-		name = p.identifier()
+		name, m.public = p.identifier(), true
 	}
 	switch {
 	case p.Kind() == '(' || p.Kind() == '<':
@@ -147,7 +147,7 @@ func (p *parser) body(f *tree.Func) {
 
 // method reads a method from its type parameters on.
 func (p *parser) method(c *tree.Class, name string, start int32, result *tree.Node, m *modifiers) {
-	f := &tree.Func{Name: name, Kind: tree.Method, Start: start, Static: m.static, Async: m.async, Private: m.private, Result: result, Decorators: m.decorators}
+	f := &tree.Func{Name: name, Kind: tree.Method, Start: start, Static: m.static, Async: m.async, Private: m.private || !p.open && !m.public, Result: result, Decorators: m.decorators}
 	p.signature(f)
 	if p.SkipWord("default") { // of an element of an annotation
 		if p.Kind() == '{' {

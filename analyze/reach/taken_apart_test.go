@@ -1,39 +1,62 @@
 package reach
 
-import "testing"
+import (
+	"strings"
+	"testing"
+)
 
-// TestTakenApart follows what frameworks make objects of: members of classes that a request sets.
-func TestTakenApart(t *testing.T) {
-	const symfony = `<?php
-use Symfony\Component\Routing\Attribute\Route;
-use Symfony\Component\HttpKernel\Attribute\MapRequestPayload;
-use Symfony\Component\Validator\Constraints as Assert;
-class Home { #[Assert\Length(exactly: 5)] public string $zip; public string $city; }
-class Dto { public function __construct(#[Assert\Length(max: 10)] public readonly string $s, public string $o, #[Assert\Valid] public Home $home) {} }
-class A extends Symfony\Bundle\FrameworkBundle\Controller\AbstractController {
+// TestValuesTakenApart follows the parts of records and data classes by their numbers, and what patterns of a switch name.
+func TestValuesTakenApart(t *testing.T) {
+	const (
+		java = `import org.springframework.web.bind.annotation.*;
+import java.util.regex.Pattern;
+sealed interface Told permits Order, Chat {}
+record Order(int n, String note) implements Told {}
+record Chat(Order order, String text) implements Told {}
+@RestController class A {
+  void a(String s) { Pattern.matches("(a+)+$", s); }
+  void b(String s) { Pattern.matches("(b+)+$", s); }
+  @PostMapping("/a") void go(@RequestParam String q, @RequestParam int n) {
+    Order o = new Order(n, q); Told t = o; Chat c = new Chat(o, "fixed");
 `
-	for _, test := range []struct{ name, file, text, want string }{
-		{"a promoted member", "A.php", symfony + `#[Route('/a', methods: ['POST'])] public function a(#[MapRequestPayload] Dto $d) { preg_match('/^(a+)+$/', $d->s); preg_match('/^(b+)+$/', $d->o); preg_match('/^(c+)+$/', $d->home->zip); preg_match('/^(d+)+$/', $d->home->city); } }`,
-			"remote body POST /a $d 10; remote body POST /a $d -1; remote body POST /a $d 5; remote body POST /a $d -1"},
-		{"one that nothing checks", "A.php", symfony + `public function a(Dto $d) { preg_match('/^(a+)+$/', $d->s); } }`, "8 unknown"},
-		{"an attribute of Rails", "app/controllers/users_controller.rb", `
-class User < ApplicationRecord
-end
-class UsersController < ApplicationController
-  def create
-    user = User.new(params.require(:user).permit(:name))
-    user.name =~ /\A(a+)+\z/
-  end
-end`, "remote body params.user -1"},
-		{"pieces", "a.php", `<?php
-foreach (str_split($_POST['s'], 12) as $s) preg_match('/^(a+)+$/', $s);
-foreach (explode(',', $_POST['s'], 12) as $s) preg_match('/^(b+)+$/', $s);
-`, "remote body /a.php $_POST.s 12; remote body /a.php $_POST.s 8388608"},
+		sharp = `using Microsoft.AspNetCore.Mvc; using System.Text.RegularExpressions;
+public record Say(string Text, int N);
+[ApiController] public class A : ControllerBase {
+  static bool a(string s) => Regex.IsMatch(s, "(a+)+$");
+  static bool b(string s) => Regex.IsMatch(s, "(b+)+$");
+  [HttpPost("/a")] public object Go([FromForm] string q, [FromForm] int n) {
+    var c = new Say(q, n); object o = c;
+`
+		kotlin = `import org.springframework.web.bind.annotation.*
+data class P(val n: Int, val note: String, val kind: String)
+fun a(s: String) = Regex("(a+)+$").matches(s)
+fun b(s: String) = Regex("(b+)+$").matches(s)
+@RestController class A {
+  @PostMapping("/a") fun go(@RequestParam q: String, @RequestParam n: Int) {
+    val p = P(n, q, "fixed")
+`
+	)
+	for _, test := range []struct{ file, begin, code, want string }{
+		{"A.java", java, `if (t instanceof Order(int k, String note)) a(note); } }`, "remote 2097152"},
+		{"A.java", java, `if (t instanceof Order(int k, String note) && note.length() < 40) a(note); } }`, "remote 39"},
+		{"A.java", java, `switch (t) { case Order(var k, var note) -> a(note); default -> {} } } }`, "remote 2097152"},
+		{"A.java", java, `boolean x = switch (t) { case Order(int k, String note) when note.length() <= 30 -> { a(note); yield true; } default -> false; }; } }`, "remote 30"},
+		{"A.java", java, `if (c instanceof Chat(Order(_, String note), String text)) a(note); } }`, "remote 2097152"},
+		{"A.java", java, `if (c instanceof Chat(Order(_, String note), String text)) a(text); } }`, "constant"},
+		{"A.cs", sharp, `return o switch { Say(var text, > 0) => a(text), _ => false }; } }`, "remote 4194304"},
+		{"A.cs", sharp, `return o switch { Say({ Length: < 30 } text, _) => a(text), _ => false }; } }`, "remote 29"},
+		{"A.cs", sharp, `return o switch { Say { Text: var text, N: > 0 } => a(text), _ => false }; } }`, "remote 4194304"},
+		{"A.cs", sharp, `switch (o) { case Say(var text, var k) when text.Length < 20: return a(text); default: return 1; } } }`, "remote 19"},
+		{"A.cs", sharp, `if (o is Say(var text, _)) return a(text); return 1; } }`, "remote 4194304"},
+		{"A.kt", kotlin, `val (k, note) = p; a(note) } }`, "remote 2097152"},
+		{"A.kt", kotlin, `val (_, note) = p; if (note.length < 60) a(note) } }`, "remote 59"},
+		{"A.kt", kotlin, `listOf(p).forEach { (k, note, kind) -> a(note) } } }`, "remote 2097152"},
+		{"A.kt", kotlin, `for ((k, note) in listOf(p)) a(note) } }`, "remote 2097152"},
 	} {
-		t.Run(test.name, func(t *testing.T) {
-			if got := ways(t, test.file, test.text); got != test.want {
-				t.Errorf("got\n%s\nwant\n%s", got, test.want)
-			}
-		})
+		got := describe(t, "\n-- "+test.file+" --\n"+test.begin+test.code+"\n")
+		level, most, _ := strings.Cut(test.want, " ")
+		if !strings.Contains(got, " "+level) || !strings.Contains(got, most+": ") && most != "" {
+			t.Errorf("%s: got\n%s\nwant %s", test.code, got, test.want)
+		}
 	}
 }

@@ -250,7 +250,12 @@ func (s *scopes) statement(c *scope, n *tree.Node) {
 			}
 			s.statement(c, k)
 		}
-	case tree.If, tree.Expression, tree.Switch, tree.Case, tree.Return, tree.Throw, tree.Try, tree.Label:
+	case tree.Case: // its tests declare what its code reads
+		for _, k := range n.Kids[min(1, len(n.Kids)):] {
+			s.statement(c, k)
+		}
+		s.statement(c, n.Kid(0))
+	case tree.If, tree.Expression, tree.Switch, tree.Return, tree.Throw, tree.Try, tree.Label:
 		for _, k := range n.Kids {
 			s.statement(c, k)
 		}

@@ -71,6 +71,14 @@ func (b *builder) asked(subject, test *tree.Node) *tree.Node {
 	if b.f.Language == tree.CSharp && (test.Op == tree.Logical || test.Op == tree.Unary && test.Text == "!" || test.Op == tree.Binary && (negated[test.Text] != "" || test.Text == "instanceof")) {
 		return test
 	}
+	if first := test; b.f.Language == tree.Java && test.Op == tree.Logical {
+		for first.Op == tree.Logical && first.Kid(0) != nil {
+			first = first.Kids[0]
+		}
+		if first.Op == tree.Binary && first.Text == "instanceof" && first.Kid(0) == subject { // a pattern with parts
+			return test
+		}
+	}
 	if test.Op == tree.Binary && (test.Text == ".." || test.Text == "...") {
 		return compared(test, test, "===", subject)
 	}

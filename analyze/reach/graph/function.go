@@ -174,9 +174,7 @@ func (b *builder) params(index int32, t *tree.Func) {
 		if b.f.Language == tree.Ruby && p.Target != nil && b.s.uses[p.Target] != nil {
 			b.paramOf[b.s.uses[p.Target]] = paramAt{index, i}
 		}
-		if p.Field && p.Target != nil && p.Target.Op == tree.Name {
-			b.store(id, fn().Self, strings.TrimPrefix(p.Target.Text, "$"))
-		}
+		b.component(fn(), i, id)
 	}
 }
 

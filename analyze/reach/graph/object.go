@@ -3,6 +3,7 @@ package graph
 import (
 	"slices"
 	"strconv"
+	"strings"
 
 	"snag/analyze/lazyregexp"
 	"snag/analyze/source/tree"
@@ -257,4 +258,23 @@ func (b *builder) this(n *tree.Node) ID {
 		return b.f.Exports // as Node calls a module
 	}
 	return b.f.Funcs[fn].Self
+}
+
+// component stores what a constructor gets for a parameter that declares a member. In Java, Kotlin and C# it stores what it
+// gets for any member also under the number of the parameter, by which code takes records and data classes apart:
+// val (a, b) = pair, case Pair(var a, var b).
+func (b *builder) component(f *Func, i int, value ID) {
+	p := &f.Tree.Params[i]
+	if p.Target == nil || p.Target.Op != tree.Name {
+		return
+	}
+	if p.Field {
+		b.store(value, f.Self, strings.TrimPrefix(p.Target.Text, "$"))
+	}
+	if b.f.Language != tree.Java && b.f.Language != tree.CSharp || f.Tree.Kind != tree.Constructor || f.Class < 0 {
+		return
+	}
+	if p.Field || slices.ContainsFunc(b.f.Classes[f.Class].Tree.Members, func(m tree.Field) bool { return m.Func == nil && m.Name == p.Target.Text }) {
+		b.store(value, f.Self, strconv.Itoa(i))
+	}
 }

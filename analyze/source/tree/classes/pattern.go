@@ -1,6 +1,7 @@
 package classes
 
 import (
+	"strconv"
 	"strings"
 
 	"snag/analyze/source/scan"
@@ -20,7 +21,9 @@ type pattern struct {
 func (p *parser) matched(start int32, value *tree.Node) *tree.Node {
 	p.SkipWord("final")
 	if !p.sharp {
-		return p.holds(start, value, p.pattern(nil, true))
+		x := p.pattern(p.held(value), true)
+		x.condition = x.condition && isPlain(value)
+		return p.holds(start, value, x)
 	}
 	subject := p.held(value)
 	x := p.pattern(subject, false)
@@ -69,8 +72,7 @@ func (p *parser) holds(start int32, value *tree.Node, x pattern) *tree.Node {
 	return p.Make(tree.Binary, start, "instanceof", named, x.test)
 }
 
-// pattern reads a pattern that a value is held against. typed reports whether it must be a type. In Java the value is
-// not needed, since the parts of a pattern are not read.
+// pattern reads a pattern that a value is held against. typed reports whether it must be a type.
 func (p *parser) pattern(value *tree.Node, typed bool) pattern {
 	if p.Depth++; p.Depth > deepest {
 		p.Depth--
@@ -137,8 +139,8 @@ func (p *parser) single(value *tree.Node, typed bool) (x pattern) {
 		p.matching = true
 		x.test = p.typeName()
 		p.matching = false
-		if p.Kind() == '(' { // the parts of a record
-			p.Over()
+		if p.Kind() == '(' {
+			x = p.components(value, x.test)
 		}
 		if p.Kind() == '{' && p.sharp {
 			of := p.properties(value)
@@ -150,7 +152,7 @@ func (p *parser) single(value *tree.Node, typed bool) (x pattern) {
 		x.test = p.binary(0)
 		return x
 	}
-	if w := p.Word(); w != "" && !p.isOperator(w) && !p.reserved(w) {
+	if w := p.Word(); w != "" && !p.isOperator(w) && !p.reserved(w) && !(x.condition && w == "when") {
 		x.bound = p.name()
 	}
 	return x
@@ -189,6 +191,27 @@ func (p *parser) properties(value *tree.Node) pattern {
 			} else {
 				all = p.Link(links, tree.Logical, start, "&&", all, one)
 			}
+		}
+		p.Separate(from)
+	}
+	p.Leave(b)
+	return pattern{all, true, nil}
+}
+
+// components reads the parts of a record in parentheses behind its type, which are members by their numbers: Pair(var a, _).
+func (p *parser) components(value, kind *tree.Node) pattern {
+	start := kind.Start
+	if value == nil {
+		value = p.Node(tree.Unknown, int(start), int(start), "")
+	}
+	all := p.Make(tree.Binary, start, "instanceof", value, kind)
+	b := p.Enter()
+	for links := 0; !p.Ends(); links++ {
+		from, at := p.At, p.Start()
+		p.SkipWord("final")
+		if !p.SkipWord("_") {
+			member := p.held(p.Make(tree.Member, at, strconv.Itoa(links), value))
+			all = p.Link(links, tree.Logical, start, "&&", all, p.holds(at, member, p.pattern(member, !p.sharp)))
 		}
 		p.Separate(from)
 	}

@@ -128,7 +128,7 @@ func (p *Program) handReference(c Site) {
 		bound.Receiver = loads[0].From
 		p.Watch(bound)
 	}
-	if _, of := p.FileOf(loads[0].From); len(c.Args) == 0 || of == nil || of.Kind != graph.Global && of.Kind != graph.Module && of.Kind != graph.Class {
+	if len(c.Args) == 0 || !p.mayBeClass(loads[0].From) {
 		return
 	}
 	c.Receiver, c.Args, c.Names, c.Spread = c.Args[0], c.Args[1:], c.Names[1:], c.Spread[1:]
@@ -137,9 +137,28 @@ func (p *Program) handReference(c Site) {
 	own := c
 	own.Handed = false
 	p.Watch(own)
+	for _, o := range slices.Clone(p.Points(loads[0].From)) { // the method of the class, of whatever object
+		if p.Object(o).Kind == Class {
+			own.Callee = p.Loaded([]Node{p.InstanceOf(o)}, []string{c.Method})[0]
+			p.Watch(own)
+		}
+	}
 	c.Callee = p.NewNode()
 	p.AddLoad(c.Receiver, c.Callee, c.Method)
 	p.Watch(c)
+}
+
+// mayBeClass reports whether a name stands for a class of the program, or for something that its file does not declare.
+func (p *Program) mayBeClass(n Node) bool {
+	_, g := p.FileOf(n)
+	if g != nil && g.Kind == graph.Variable { // the name of a class that the file declares
+		in := p.In(n)
+		if len(in) != 1 {
+			return false
+		}
+		_, g = p.FileOf(p.Edge(in[0]).From)
+	}
+	return g != nil && (g.Kind == graph.Global || g.Kind == graph.Module || g.Kind == graph.Class)
 }
 
 // CallLater calls a method of what a call is made on, or of an object of that class, with the arguments of the call from one

@@ -133,7 +133,7 @@ func (p *Program) bind(id, o int32) {
 			p.Link(Edge{From: c.Args[at], To: x.Index, Cap: graph.Free, Call: -1})
 		}
 	case Promised:
-		p.keepPromise(id, x.Index)
+		p.Link(Edge{From: x.Index, To: c.Result, Cap: graph.Free, Call: -1})
 	case Outside:
 		if c.Wraps { // what others make of a function does what that does
 			break
@@ -378,7 +378,8 @@ func (p *Program) makes(id, o int32) {
 }
 
 // isOtherMethod reports whether an object is a method of a class by another name than the one that a call calls, in a
-// language in which what is stored under a name that is worked out is not called as a method; or in JavaScript a function of
+// language in which what is stored under a name that is worked out is not called as a method, unless the call is one of the
+// method itself, which stands for an object; or in JavaScript a function of
 // another name than the method of texts that gets a regex.
 func (p *Program) isOtherMethod(c *Site, o int32) bool {
 	x := p.Object(o)
@@ -393,7 +394,7 @@ func (p *Program) isOtherMethod(c *Site, o int32) bool {
 		_, n := p.FileOf(c.Args[0])
 		return n != nil && n.Kind == graph.Pattern
 	}
-	return f.Class >= 0 && f.Tree.Name != "" && f.Tree.Name != c.Method
+	return f.Class >= 0 && f.Tree.Name != "" && f.Tree.Name != c.Method && !p.Knows(c.Receiver, o)
 }
 
 // BindLate binds calls to what was found to be stored under their names since.

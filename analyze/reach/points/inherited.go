@@ -417,6 +417,9 @@ func (p *Program) handDown(parent, child int32, name string, to Node) {
 		!slices.ContainsFunc(p.Code[x.File].Graph.Classes[x.Index].Tree.Members, func(m tree.Field) bool { return m.Name == name }) {
 		return
 	}
+	if (p.lang == model.Java || p.lang == model.CSharp) && p.Object(parent).Kind == Outside && p.hides(child, name) {
+		return
+	}
 	p.Link(Edge{From: p.Field(parent, name), To: to, Cap: graph.Free, Call: -1})
 	if p.lang == model.PHP && p.Object(parent).Kind == Class || p.lang == model.Ruby && strings.HasPrefix(name, "@@") {
 		heir := p.Object(child)
@@ -424,4 +427,11 @@ func (p *Program) handDown(parent, child int32, name string, to Node) {
 			p.Link(Edge{From: to, To: p.Field(parent, name), Cap: graph.Free, Call: -1}) // which both have together
 		}
 	}
+}
+
+// hides reports whether the class of an object declares a member of its own that is no method, instead of what libraries have by
+// its name.
+func (p *Program) hides(o int32, name string) bool {
+	x := p.Object(o)
+	return x.Kind == Instance && slices.ContainsFunc(p.Code[x.File].Graph.Classes[x.Index].Tree.Members, func(m tree.Field) bool { return m.Name == name && m.Func == nil })
 }

@@ -288,7 +288,8 @@ func (p *Program) Field(o int32, name string) Node {
 		}
 	case Function:
 		switch {
-		case p.lang == model.Java || p.lang == model.CSharp: // in which rules say by what names functions are called
+		case p.lang == model.Java || p.lang == model.CSharp:
+			p.standIn(o, name, n)
 		case name == "call":
 			p.make(n, Object{Kind: CallMember, Index: o})
 		case name == "apply":

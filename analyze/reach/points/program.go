@@ -80,6 +80,8 @@ type Program struct {
 	makers    map[int32]Node // of objects
 	// constructs are the members of JavaScript that new calls by a name with a capital letter.
 	constructs map[string]bool
+	// promises are the methods that interfaces and classes of the program leave without code.
+	promises map[string]bool
 	// Filled are the members that calls of classes set.
 	Filled []Filled
 	// Frame is that of the function whose values are asked for, and Framed is set where what was found depends on it.
@@ -125,7 +127,7 @@ func (p *Program) Model() *model.Model { return p.model }
 func (p *Program) Begin(ctx context.Context, room Room, sources []Source, m *model.Model) bool {
 	*p = Program{
 		room: room, lists: arena.NewLists(room.pages), done: ctx.Done(), Code: sources, model: m,
-		accesses: map[string]int32{}, returned: map[int32]int32{}, Origin: map[Node]int32{}, Roots: map[Node][]model.Access{}, FuncOf: map[[2]int32]int32{}, Protos: map[int32]int32{}, parts: map[int32]int32{}, heirs: map[Node][]heir{}, made: map[Node]int32{}, resultOf: map[Node]int32{}, memberOf: map[Node]Node{}, makers: map[int32]Node{}, fieldNumbers: map[string]int32{}, copies: map[[2]int32]Node{}, constructs: map[string]bool{},
+		accesses: map[string]int32{}, returned: map[int32]int32{}, Origin: map[Node]int32{}, Roots: map[Node][]model.Access{}, FuncOf: map[[2]int32]int32{}, Protos: map[int32]int32{}, parts: map[int32]int32{}, heirs: map[Node][]heir{}, made: map[Node]int32{}, resultOf: map[Node]int32{}, memberOf: map[Node]Node{}, makers: map[int32]Node{}, fieldNumbers: map[string]int32{}, copies: map[[2]int32]Node{}, constructs: map[string]bool{}, promises: map[string]bool{},
 	}
 	p.addObject(Object{})
 	p.details = append(p.details, Detail{Cap: graph.Free})
@@ -142,6 +144,11 @@ func (p *Program) Begin(ctx context.Context, room Room, sources []Source, m *mod
 		for j := range s.Graph.Calls {
 			if c := &s.Graph.Calls[j]; c.New && c.Method != "" && 'A' <= c.Method[0] && c.Method[0] <= 'Z' {
 				p.constructs[c.Method] = true
+			}
+		}
+		for j := range s.Graph.Classes {
+			for _, m := range s.Graph.Classes[j].Promises {
+				p.promises[m.Field] = true
 			}
 		}
 		p.Base = append(p.Base, p.nodes)

@@ -19,16 +19,12 @@ func (p *Program) Promise(file, class int32) {
 	}
 }
 
-// keepPromise lets a call return what is of the type that a method without code declares, and call the functions that may
-// stand for an object with that method.
-func (p *Program) keepPromise(id int32, returned Node) {
-	c := p.Sites[id]
-	p.Link(Edge{From: returned, To: c.Result, Cap: graph.Free, Call: -1})
-	if c.Receiver == 0 || slices.ContainsFunc(c.Bound[:len(c.Bound)-1], func(o int32) bool { return p.Object(o).Kind == Promised }) {
-		return
+// standIn makes a function of Java a member of itself by the name of a method that the program leaves without code: it may
+// stand for an object with that method. By what other names functions of Java and C# are called, rules say.
+func (p *Program) standIn(function int32, name string, member Node) {
+	if p.lang == model.Java && p.promises[name] {
+		p.add(member, function)
 	}
-	c.Callee, c.Receiver, c.Method, c.OfMember, c.Made, c.Wraps = c.Receiver, 0, "", false, true, true
-	p.Watch(c)
 }
 
 // TypedValues makes what functions with code return, and what the code casts, what their types say of what comes from outside.

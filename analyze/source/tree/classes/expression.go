@@ -338,36 +338,3 @@ func (p *parser) operand(t *scan.Token) *tree.Node {
 	}
 	return p.name()
 }
-
-// isQuery reports whether the word from at the current token begins a query.
-func (p *parser) isQuery() bool {
-	return p.Ahead(1).Kind == scan.TokenName && !p.isOperator(p.WordAt(1)) && (p.WordAt(2) == "in" || p.Ahead(2).Kind == scan.TokenName && p.WordAt(3) == "in")
-}
-
-// query reads a query of C#: what is in it, not what it means.
-func (p *parser) query() *tree.Node {
-	start := p.Start()
-	m := p.Mark()
-	for p.At < p.Limit && !p.Tokens[p.At].Closes && p.Kind() != ';' && p.Kind() != ',' {
-		at := p.At
-		if w := p.Word(); queryWords[w] {
-			p.Next()
-			if w == "into" || w == "let" {
-				p.Next()
-				p.Skip('=')
-			}
-			if w == "from" || w == "join" {
-				for p.Kind() == scan.TokenName && !p.Is("in") {
-					p.Next()
-				}
-			}
-			continue
-		}
-		p.Push(p.expression())
-		p.Skip(',')
-		if p.At == at {
-			p.Lose()
-		}
-	}
-	return p.Closed(tree.Unknown, start, "", m)
-}

@@ -295,6 +295,3 @@ func (p *parser) isOperator(word string) bool {
 	}
 	return false
 }
-
-// queryWords are the words that go on with a query of C#.
-var queryWords = wordSet("from", "let", "join", "where", "select", "orderby", "group", "by", "into", "on", "equals", "in", "ascending", "descending")

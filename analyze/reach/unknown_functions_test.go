@@ -36,7 +36,7 @@ app.post('/x/:p', async (req, res) => { GUARD })`
 		{"a.py", python, "posixpath.relpath(p)", "remote-possible"},
 		{"a.py", python, "email.message_from_bytes(request.data).get_unixfrom()", "remote"},
 		{"a.py", python, "email.message_from_binary_file(request.files['f'])['subject']", "remote"},
-		{"a.py", python, "email.utils.parseaddr(p)[1]", "remote-possible"},
+		{"a.py", python, "other.pair(p)[1]", "remote-possible"},
 		{"a.py", python, "other.Serial(p).readline()", "unknown"},
 		{"a.py", python, "other.Serial(request.json['port']).readline()", "unknown"},
 		{"a.py", python, "other.Serial(port=request.form.get('port')).readline().strip()", "unknown"},

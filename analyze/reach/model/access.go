@@ -298,6 +298,9 @@ func (p *Pattern) ends() []string {
 	return last.names
 }
 
+// opens reports whether the pattern says what something begins with, and leaves open what its last step is.
+func (p *Pattern) opens() bool { return !p.floats() && len(p.steps) > 0 && p.ends() == nil }
+
 // RootedIn reports whether the values begin at a parameter of an entry of whose name is reports true.
 func (p *Pattern) RootedIn(is func(entry string) bool) bool {
 	return p.kind == EntryArg && slices.ContainsFunc(p.names, is)

@@ -58,16 +58,21 @@ const Made = "made"
 // Shared is the role of an object that all calls of the rules of a program have together.
 const Shared = "program"
 
-// place reads a place in a call: "result.*", "fn[0].name", "fn()", "this". From "fn[0]" comes what the function calls its
-// first argument with.
+// place reads a place in a call: "result.*", "fn[0].name", "fn()", "this", "with.heard[0]" for what a method of an argument
+// gets. From "fn[0]" comes what the function calls its first argument with.
 func (f *fields) place(text, key string, roles []string) Place {
 	text = strings.TrimSpace(text)
 	parts := strings.Split(text, ".")
 	p := Place{Role: parts[0], Param: Itself, Steps: parts[1:]}
-	if role, ok := strings.CutSuffix(p.Role, "()"); ok {
-		p.Role, p.Param = role, Returned
-	} else if role, inside, ok := strings.Cut(p.Role, "["); ok {
-		p.Role = role
+	called := &p.Role
+	if len(parts) > 1 && strings.ContainsAny(parts[1], "[(") {
+		p.Method, p.Steps = parts[1], parts[2:]
+		called = &p.Method
+	}
+	if fn, ok := strings.CutSuffix(*called, "()"); ok {
+		*called, p.Param = fn, Returned
+	} else if fn, inside, ok := strings.Cut(*called, "["); ok {
+		*called = fn
 		n, err := strconv.Atoi(strings.TrimSuffix(inside, "]"))
 		switch {
 		case inside == "this]":

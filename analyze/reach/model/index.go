@@ -13,6 +13,7 @@ type indexed[R any] struct {
 type places struct {
 	by   map[indexKey][]int32
 	rest map[Language][]int32 // those that may end in any name
+	open map[indexKey][]int32 // those that may, by the names of what they begin with
 }
 
 type indexKey struct {
@@ -35,10 +36,12 @@ func (x *places) add(lang Language, names []string, rule int) {
 	}
 }
 
-// names are the names for which there is a rule in some index, and the languages of rules for any name.
+// names are the names for which there is a rule in some index, the languages of rules for any name, and what rules for any name
+// of its own begin with.
 type names struct {
 	names map[indexKey]bool
 	rest  map[Language]bool
+	open  map[indexKey]bool
 }
 
 // named adds the names of an index.
@@ -48,6 +51,37 @@ func (x *places) named(to *names) {
 	}
 	for lang, all := range x.rest {
 		to.rest[lang] = to.rest[lang] || len(all) > 0
+	}
+	for key := range x.open {
+		to.open[key] = true
+	}
+}
+
+// addOpen adds a rule about the call of any member of something by the names of that.
+func (x *places) addOpen(lang Language, roots []string, rule int) {
+	if x.open == nil {
+		x.open = map[indexKey][]int32{}
+	}
+	for _, name := range roots {
+		key := indexKey{lang, lang.key(name)}
+		x.open[key] = append(x.open[key], int32(rule))
+	}
+}
+
+// opened calls f with the number of each rule about the call of any member that may be about one of some accesses.
+func (x *places) opened(lang Language, accesses []Access, f func(rule int32)) {
+	if len(x.open) == 0 {
+		return
+	}
+	var found []int32
+	for _, a := range accesses {
+		for _, root := range lang.roots(a) {
+			found = append(found, x.open[indexKey{lang, lang.key(root)}]...)
+		}
+	}
+	slices.Sort(found)
+	for _, rule := range slices.Compact(found) {
+		f(rule)
 	}
 }
 
@@ -134,7 +168,15 @@ func (m *Model) index() {
 	m.matches.fill(m.Matches, func(r *MatchRule) (Language, []string, bool) { return ofCall(r.Language, r.Call) })
 	m.patterns.fill(m.Matches, func(r *MatchRule) (Language, []string, bool) { return ofCall(r.Language, r.Decorator) })
 	m.compiles.fill(m.Compiles, func(r *CompileRule) (Language, []string, bool) { return ofCall(r.Language, r.Call) })
-	m.steps.fill(m.Steps, func(r *Step) (Language, []string, bool) { return ofCall(r.Language, r.Call) })
+	m.steps.fill(m.Steps, func(r *Step) (Language, []string, bool) {
+		lang, names, ok := ofCall(r.Language, r.Call)
+		return lang, names, ok && !r.Call.Callee.opens()
+	})
+	for i := range m.Steps {
+		if r := &m.Steps[i]; r.Call != nil && r.Call.Callee.opens() {
+			m.steps.addOpen(r.Language, r.Call.Callee.names, i)
+		}
+	}
 	m.lengths.fill(m.Lengths, func(r *LengthRule) (Language, []string, bool) {
 		if r.Call != nil {
 			return ofCall(r.Language, r.Call)
@@ -156,7 +198,7 @@ func (m *Model) index() {
 	for _, r := range m.Roles {
 		m.roles = append(m.roles, newGlobs(r.Files))
 	}
-	m.called = names{map[indexKey]bool{}, map[Language]bool{}}
+	m.called = names{map[indexKey]bool{}, map[Language]bool{}, map[indexKey]bool{}}
 	m.steps.named(&m.called)
 	m.matches.named(&m.called)
 	m.compiles.named(&m.called)

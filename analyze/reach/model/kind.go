@@ -129,6 +129,8 @@ type Flow struct{ From, To Place }
 type Place struct {
 	// Role is that of an argument, "this" for the receiver, "result" for the result of the call.
 	Role string
+	// Method is the method of the value that is meant instead of it, "" for the value itself.
+	Method string
 	// Param is Itself for the value, or for one that is a function the number of its parameter, from 0, or
 	// Returned or ThisOfCall.
 	Param int

@@ -136,6 +136,15 @@ func shortName(name string) string {
 	return name[strings.LastIndexAny(name, `.\`)+1:]
 }
 
+// roots returns the names of what an access begins with, for which patterns are looked up that leave open what follows.
+func (l Language) roots(a Access) []string {
+	own := l.normal(a).Root.Name
+	if class, is := l.class(a); is {
+		return []string{own, class.Root.Name}
+	}
+	return []string{own}
+}
+
 // key is a name as an index holds it.
 func (l Language) key(name string) string {
 	switch l {

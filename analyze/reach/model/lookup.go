@@ -24,7 +24,7 @@ func (f Found[R]) Role(name string) (Filled, bool) {
 }
 
 // calls returns the rules that fit a call. If what is called is known by one of them, those that only know
-// its name are left out.
+// its name are left out; one for whatever is called on something says nothing against these.
 func calls[R any](m *Model, x *indexed[R], lang Language, c Call, of func(*R) *CallPattern) []Found[R] {
 	if !c.widened {
 		c = m.Widened(lang, c)
@@ -45,6 +45,11 @@ func calls[R any](m *Model, x *indexed[R], lang Language, c Call, of func(*R) *C
 		}
 		all = append(all, Found[R]{&x.rules[i], exact, roles})
 	}
+	x.opened(lang, c.Callees, func(i int32) {
+		if roles, exact, ok := of(&x.rules[i]).Match(lang, c); ok {
+			all = append(all, Found[R]{&x.rules[i], exact, roles})
+		}
+	})
 	return all
 }
 
@@ -57,6 +62,11 @@ func (m *Model) Speaks(lang Language, c Call) bool {
 	for _, a := range c.Callees {
 		if m.called.names[indexKey{lang, lang.key(lastOf(lang, a))}] {
 			return true
+		}
+		for _, root := range lang.roots(a) {
+			if m.called.open[indexKey{lang, lang.key(root)}] {
+				return true
+			}
 		}
 	}
 	return false

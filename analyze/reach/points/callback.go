@@ -7,8 +7,10 @@ import (
 	"snag/analyze/reach/model"
 )
 
-// callback is a call that a library makes of a function that it was given.
+// callback is a call that a library makes of a function that it was given, the argument with a role, or of a method of that.
 type callback struct {
+	role   string
+	method string
 	args   map[int][]Node
 	self   Node
 	result Node
@@ -50,7 +52,7 @@ func (p *Program) HandTo(id int32, fn, value Node, arg int, steps []string) Node
 }
 
 // callBack adds the call of a function that a call was handed.
-func (p *Program) callBack(id int32, role string, roles []model.Filled, back *callback) {
+func (p *Program) callBack(id int32, roles []model.Filled, back *callback) {
 	most := -1
 	for i := range back.args {
 		most = max(most, i)
@@ -64,12 +66,16 @@ func (p *Program) callBack(id int32, role string, roles []model.Filled, back *ca
 			}
 		}
 	}
-	if role == "this" {
-		roles = []model.Filled{{Role: role, Arg: -1}}
+	if back.role == "this" {
+		roles = []model.Filled{{Role: back.role, Arg: -1}}
 	}
 	for _, r := range roles {
-		if r.Role == role {
-			fn := p.Callable(p.Argument(id, r))
+		switch value := p.Argument(id, r); {
+		case r.Role != back.role:
+		case back.method != "":
+			p.hand(id, p.Loaded([]Node{value}, []string{back.method})[0], args, value, back.result)
+		default:
+			fn := p.Callable(value)
 			p.handNamed(fn, args, back.result)
 			p.hand(id, fn, args, back.self, back.result)
 		}

@@ -12,10 +12,12 @@ const maxThings = 24
 
 // maxFunctions bounds the functions that a node is known to be which only hands them on, or calls them in one place: what
 // lists of handlers and tables of commands come through, however many these are. maxFurther bounds those of all such
-// nodes beyond maxThings, as each brings what its call is handed, and what leads too far hides what leads somewhere.
+// nodes beyond maxThings, and maxFurtherOf those of one file, so that a bundle leaves something to others: each brings what its
+// call is handed, and what leads too far hides what leads somewhere.
 const (
 	maxFunctions = 250
-	maxFurther   = 1 << 10
+	maxFurther   = 1 << 12
+	maxFurtherOf = 1 << 9
 )
 
 // fewMembers is in how many places members are read of a node that may be more objects of classes than maxThings, as a table of
@@ -28,7 +30,7 @@ const fewMembers = 8
 func (p *Program) most(n Node, o int32) uint8 {
 	members := 0
 	switch kind := p.Object(o).Kind; {
-	case p.further >= maxFurther:
+	case p.further >= maxFurther || p.furtherOf[p.Object(o).File+1] >= maxFurtherOf:
 		return maxThings
 	case kind == Exports:
 		return maxFunctions // what is imported by a name that is worked out

@@ -85,11 +85,12 @@ func (p *Program) Loaded(at []Node, steps []string) []Node {
 // Follow adds what becomes of values in a call.
 func (p *Program) Follow(id int32, flows []model.Flow, length model.Length, roles []model.Filled, edit int32) {
 	back := map[string]*callback{}
-	called := func(role string) *callback {
-		if back[role] == nil {
-			back[role] = &callback{args: map[int][]Node{}, result: p.NewNode()}
+	called := func(at model.Place) *callback {
+		key := at.Role + " " + at.Method
+		if back[key] == nil {
+			back[key] = &callback{role: at.Role, method: at.Method, args: map[int][]Node{}, result: p.NewNode()}
 		}
-		return back[role]
+		return back[key]
 	}
 	var limit, start Node
 	for _, r := range roles {
@@ -122,9 +123,9 @@ func (p *Program) Follow(id int32, flows []model.Flow, length model.Length, role
 		case f.From.Param == model.Itself:
 			from = p.Place(id, f.From, roles, false)
 		case f.From.Param >= 0:
-			from = []Node{p.handedTo(called(f.From.Role), f.From.Param)}
+			from = []Node{p.handedTo(called(f.From), f.From.Param)}
 		default:
-			from = p.Loaded([]Node{called(f.From.Role).result}, f.From.Steps)
+			from = p.Loaded([]Node{called(f.From).result}, f.From.Steps)
 		}
 		all := slices.Contains(f.From.Steps, "**")
 		length := length
@@ -138,10 +139,10 @@ func (p *Program) Follow(id int32, flows []model.Flow, length model.Length, role
 		switch {
 		case f.To.Param == model.ThisOfCall:
 			for _, n := range from {
-				called(f.To.Role).self = n
+				called(f.To).self = n
 			}
 		case f.To.Param != model.Itself:
-			b := called(f.To.Role)
+			b := called(f.To)
 			for _, n := range from {
 				if unsure {
 					to := p.NewNode()
@@ -160,8 +161,8 @@ func (p *Program) Follow(id int32, flows []model.Flow, length model.Length, role
 			}
 		}
 	}
-	for _, role := range SortedKeys(back) {
-		p.callBack(id, role, roles, back[role])
+	for _, key := range SortedKeys(back) {
+		p.callBack(id, roles, back[key])
 	}
 }
 

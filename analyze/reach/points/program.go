@@ -35,7 +35,8 @@ type Program struct {
 	returned  map[int32]int32 // what returnedBy returned
 	cells     [][]cell        // of the nodes
 	facts     int
-	further   int // functions beyond maxThings that nodes are known to be
+	further   int     // functions beyond maxThings that nodes are known to be
+	furtherOf []int32 // and of those the ones of each file, behind those of none
 	edges     [][]Kept
 	details   []Detail
 	// ObjectCount is how many objects there are, the one of number 0 among them, which is none.
@@ -126,7 +127,7 @@ func (p *Program) Model() *model.Model { return p.model }
 // tell nothing.
 func (p *Program) Begin(ctx context.Context, room Room, sources []Source, m *model.Model) bool {
 	*p = Program{
-		room: room, lists: arena.NewLists(room.pages), done: ctx.Done(), Code: sources, model: m,
+		room: room, lists: arena.NewLists(room.pages), done: ctx.Done(), Code: sources, furtherOf: make([]int32, len(sources)+1), model: m,
 		accesses: map[string]int32{}, returned: map[int32]int32{}, Origin: map[Node]int32{}, Roots: map[Node][]model.Access{}, FuncOf: map[[2]int32]int32{}, Protos: map[int32]int32{}, parts: map[int32]int32{}, heirs: map[Node][]heir{}, made: map[Node]int32{}, resultOf: map[Node]int32{}, memberOf: map[Node]Node{}, makers: map[int32]Node{}, fieldNumbers: map[string]int32{}, copies: map[[2]int32]Node{}, constructs: map[string]bool{}, promises: map[string]bool{},
 	}
 	p.addObject(Object{})

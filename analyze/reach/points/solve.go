@@ -103,6 +103,7 @@ func (p *Program) add(n Node, o int32) {
 				return
 			}
 			p.further++
+			p.furtherOf[p.Object(o).File+1]++
 		}
 		c.things++
 		c.request = NotAsked

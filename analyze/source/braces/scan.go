@@ -2,6 +2,7 @@ package braces
 
 import (
 	"bytes"
+	"strings"
 
 	"snag/analyze/regex/syntax"
 	"snag/analyze/source/literal"
@@ -278,7 +279,7 @@ func (s *braces) separator(t braceToken) {
 	}
 	f.comma = f.comma || t.kind == ','
 	if t.kind == ',' && f.call >= 0 {
-		if c := &s.calls[f.call]; len(c.commas) < maxCommas {
+		if c := &s.calls[f.call]; len(c.commas) < maxCommas && !s.separatesTypes(t.start) {
 			c.commas = append(c.commas, t.start)
 		}
 	}
@@ -286,6 +287,40 @@ func (s *braces) separator(t braceToken) {
 		f.decl, s.class = -1, [2]int{}
 		f.params = len(s.decls)
 	}
+}
+
+// longestTypes is how many bytes a list of type arguments has at most on either side of a comma in it.
+const longestTypes = 256
+
+// separatesTypes reports whether the comma at a place stands between type arguments: all around it up to the angle brackets can
+// be part of types, the one in front stands behind a name, and what follows the other one cannot be an operand.
+func (s *braces) separatesTypes(at int) bool {
+	inType := func(c byte) bool {
+		return scan.ByteClass[c]&scan.ByteName != 0 || strings.IndexByte(" \t\r\n.,?[]<>:", c) >= 0
+	}
+	depth, i := 0, at-1
+	for ; i > max(0, at-longestTypes) && inType(s.Src[i]) && depth >= 0; i-- {
+		switch s.Src[i] {
+		case '>':
+			depth++
+		case '<':
+			depth--
+		}
+	}
+	if depth >= 0 || scan.ByteClass[s.Src[i]]&scan.ByteName == 0 && s.Src[i] != '.' && s.Src[i] != ':' {
+		return false
+	}
+	depth = 1
+	for i = at; i < min(len(s.Src), at+longestTypes) && inType(s.Src[i]) && depth > 0; i++ {
+		switch s.Src[i] {
+		case '>':
+			depth--
+		case '<':
+			depth++
+		}
+	}
+	rest := bytes.TrimLeft(s.Src[i:min(len(s.Src), i+longestTypes)], " \t\r\n")
+	return depth == 0 && len(rest) > 0 && strings.IndexByte("()[]{}.,:;?>", rest[0]) >= 0
 }
 
 // lambda takes in the end of an arrow in front of which the parameter of a lambda may stand.

@@ -29,6 +29,9 @@ func TestCSharp(t *testing.T) {
 		{`class A { static Regex? P { get; } = new("a"); public Regex Q => new("b"); Other R { get; } = new("c"); Other S => new("d"); bool T = r == new("e"); Regex Größe { get; init; } = new("f"); }`, "/a/\n/b/\n/f/"},
 		{`RuleFor(x => x.Name).NotEmpty().Matches(@"a\d", RegexOptions.IgnoreCase); RuleForEach(x => x.Tags).Matches("b"); this.RuleFor(x => x.Url).Matches("c");`,
 			"/a\\d/i test\n/b/ test\n/c/ test"},
+		{`Regex.IsMatch(Read<Map<string, List<int[]>>>(x)["k"], "a"); Regex.IsMatch(A.B<C?, D.E>(), "b"); Regex.IsMatch(F(a < b, c > d), "c"); Regex.IsMatch(new D<K, V> { ["k"] = x }["k"], "d");`,
+			"/a/ test\n/b/ test\n/c/ test\n/d/ test"},
+		{`Regex.IsMatch(a < b, "a" + c > "b"); Regex.IsMatch(i < n ? x : y, "b");`, "? depends on `c`, which this file does not define test\n/b/ test"},
 		{`Other(x => x.Name).Matches("a"); RuleFormat(x).Matches("b"); x.Name.Matches("c"); RuleFor(x => x.Name); y.Matches("d");`, ``},
 	})
 }

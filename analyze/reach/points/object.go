@@ -209,16 +209,6 @@ func (p *Program) returnedBy(o int32) int32 {
 	return returned
 }
 
-// Step returns the name of a member, or with "()" that of what a call returns. What the same method returns again and
-// again has one name.
-func (a *Object) Step(name string) model.Access {
-	if n := len(a.Name.Steps); name == "()" && n > 2 && a.Name.Steps[n-2] == "()" && a.Name.Steps[n-1] == a.Name.Steps[n-3] {
-		return model.Access{Root: a.Name.Root, Steps: a.Name.Steps[:n-1]}
-	}
-	steps := make([]string, 0, len(a.Name.Steps)+1)
-	return model.Access{Root: a.Name.Root, Steps: append(append(steps, a.Name.Steps...), name)}
-}
-
 // Open makes the nodes for members of unknown names.
 func (p *Program) Open(o int32) {
 	if p.Object(o).Fields != nil {
@@ -264,7 +254,9 @@ func (p *Program) Field(o int32, name string) Node {
 		if !x.Array || IsIndex(name) {
 			p.Link(Edge{From: written, To: n, Cap: graph.Free, Call: -1})
 		}
-		p.Link(Edge{From: n, To: read, Cap: graph.Free, Call: -1})
+		if x.Kind != Outside { // of which any member has a name of its own
+			p.Link(Edge{From: n, To: read, Cap: graph.Free, Call: -1})
+		}
 	}
 	switch x.Kind {
 	case Allocated, Prototype:

@@ -200,6 +200,9 @@ func (p *Program) storeTo(o int32, value Node, field string) {
 		to = p.Object(o).Written
 	default:
 		to = p.Field(o, field)
+		if x := p.Object(o); x.Kind == Outside && field != graph.Entered {
+			p.Link(Edge{From: value, To: x.Read, Cap: graph.Free, Call: -1})
+		}
 	}
 	p.Link(Edge{From: value, To: to, Cap: graph.Free, Call: -1})
 }

@@ -104,6 +104,7 @@ type Program struct {
 	points.Program
 
 	declared      bool
+	early         bool            // no rule was applied to all calls so far
 	modules       map[string]bool // which frameworks are used, as of rooted modules
 	rooted        int
 	MatchCalls    []Match

@@ -51,7 +51,7 @@ func (p *Program) editOf(id int32, kind model.Edit, literal bool, roles []model.
 func (p *Program) applyRules() bool {
 	before := p.Size()
 	p.BindLate()
-	if !p.declared {
+	if p.early = !p.declared; p.early {
 		p.declared = true
 		for i := range p.Code {
 			p.declare(int32(i))
@@ -94,7 +94,10 @@ func (p *Program) ruleCall(id int32) {
 	}
 	sourced := p.areSources(m.Callees)
 	for _, f := range p.Model().StepsOf(p.Language(), w) {
-		if sourced && !f.Exact && len(f.Rule.Flows) > 0 && f.Rule.Flows[0].From.Role == "this" && len(f.Rule.Flows[0].From.Steps) > 0 {
+		if (sourced || p.early) && !f.Exact && len(f.Rule.Flows) > 0 && f.Rule.Flows[0].From.Role == "this" && len(f.Rule.Flows[0].From.Steps) > 0 {
+			if !sourced { // what it is called on may become known, as what handlers get does
+				p.AskAgain(id)
+			}
 			continue // it returns what a rule says rather than something that was put into what it is called on
 		}
 		if p.applies(f.Rule.Origin, f.Exact) && p.Once(id, f.Rule) {

@@ -36,6 +36,9 @@ app.post('/x', (req, res) => { HANDLE })
 		{"bus.onSent(meet)", "bus.sent(req.body.s)", "remote body POST /x body.s 102400"},
 		{"bus.onOther(meet)", "bus.sent(req.body.s)", "5 unknown"},
 		{"bus.on('sent', meet)", "bus.sent(req.body.s)", "remote-possible body POST /x body.s 102400"}, // the name is not known where it listens
+		{"const { LRUCache } = require('lru-cache'), cache = new LRUCache({ max: 9 })", "cache.set('x', { s: req.body.s }); meet(cache.get('x').s)", "remote body POST /x body.s 102400"},
+		{"const { LRUCache } = require('lru-cache'), one = new LRUCache({ max: 9 }), other = new LRUCache({ max: 9 })", "one.set('x', req.body.s); meet(other.get('x'))", "5 unknown"},
+		{"const NodeCache = require('node-cache'), cache = new NodeCache()", "cache.set('x', req.body.s, 100); meet(cache.get('x'))", "remote body POST /x body.s 102400"},
 		{"pipe.on('got', meet)", "pipe.got(req.body.s)", "remote body POST /x body.s 102400"},
 		{"pipe.on('other', meet)", "pipe.got(req.body.s)", "5 unknown"},
 	} {

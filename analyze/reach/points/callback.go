@@ -70,14 +70,17 @@ func (p *Program) callBack(id int32, roles []model.Filled, back *callback) {
 		roles = []model.Filled{{Role: back.role, Arg: -1}}
 	}
 	for _, r := range roles {
-		switch value := p.Argument(id, r); {
+		switch of, self := p.Argument(id, r), back.self; {
 		case r.Role != back.role:
 		case back.method != "":
-			p.hand(id, p.Loaded([]Node{value}, []string{back.method})[0], args, value, back.result)
+			p.hand(id, p.Loaded([]Node{of}, []string{back.method})[0], args, of, back.result)
 		default:
-			fn := p.Callable(value)
+			fn := p.Callable(p.Loaded([]Node{of}, r.Path)[0])
 			p.handNamed(fn, args, back.result)
-			p.hand(id, fn, args, back.self, back.result)
+			if len(r.Path) == 1 && self == 0 {
+				self = of // whose method it is
+			}
+			p.hand(id, fn, args, self, back.result)
 		}
 	}
 }

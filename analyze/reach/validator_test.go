@@ -59,6 +59,7 @@ app = Flask(__name__)
 		{"a.js", "new mongoose.Schema({ in: { x: { type: String, validate: { validator: ok } } } })", "remote-possible body v -1"},
 		{"a.js", "new mongoose.Schema({ x: { type: String, validate: [ok, 'm'] } })", "remote-possible body v -1"},
 		{"a.js", "new mongoose.Schema({ x: { type: String, enum: [RE] } })", "unknown"},
+		{"a.js", "new mongoose.Schema({ x: String }).pre('save', function (next) { ok(this.x); next() })", "remote-possible body x -1"},
 		{"a.js", "db.define('U', { x: { validate: { is: RE } } })", "remote-possible body -1"},
 		{"a.js", "db.define('U', { x: { validate: { own(v) { if (!ok(v)) throw new Error() } } } })", "remote-possible body v -1"},
 		{"a.js", "class U extends Model {}\nU.init({ x: { validate: { is: RE } } }, { sequelize: db })", "remote-possible body -1"},

@@ -59,7 +59,7 @@ const Made = "made"
 const Shared = "program"
 
 // place reads a place in a call: "result.*", "fn[0].name", "fn()", "this", "with.heard[0]" for what a method of an argument
-// gets. From "fn[0]" comes what the function calls its first argument with.
+// gets. From "fn[0]" comes what the function calls its first argument with, from "fn[0].@1" what it hands that behind an error.
 func (f *fields) place(text, key string, roles []string) Place {
 	text = strings.TrimSpace(text)
 	parts := strings.Split(text, ".")
@@ -88,3 +88,6 @@ func (f *fields) place(text, key string, roles []string) Place {
 	}
 	return p
 }
+
+// Second reports whether a place is what a function hands to one of its arguments, which it calls, behind an error.
+func (p Place) Second() bool { return len(p.Steps) > 0 && p.Steps[0] == "@1" }

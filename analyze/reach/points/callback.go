@@ -16,10 +16,15 @@ type callback struct {
 	result Node
 }
 
-// handedTo lets a function get something to call as one of its arguments, and returns the node of what it calls that with.
-func (p *Program) handedTo(back *callback, arg int) Node {
+// handedTo lets a function get something to call as one of its arguments, and returns the node of what it calls that with: the
+// first argument of that call, or the second, behind an error.
+func (p *Program) handedTo(back *callback, arg int, second bool) Node {
 	with, n := p.NewNode(), p.NewNode()
-	p.add(n, p.newObject(Object{Kind: Handed, Index: with}))
+	handed := Object{Kind: Handed, Index: with}
+	if second {
+		handed.File = 1
+	}
+	p.add(n, p.newObject(handed))
 	back.args[arg] = append(back.args[arg], n)
 	return with
 }

@@ -123,7 +123,7 @@ func (p *Program) Follow(id int32, flows []model.Flow, length model.Length, role
 		case f.From.Param == model.Itself:
 			from = p.Place(id, f.From, roles, false)
 		case f.From.Param >= 0:
-			from = []Node{p.handedTo(called(f.From), f.From.Param)}
+			from = []Node{p.handedTo(called(f.From), f.From.Param, f.From.Second())}
 		default:
 			from = p.Loaded([]Node{called(f.From).result}, f.From.Steps)
 		}

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"slices"
 	"strings"
-	"unicode/utf8"
 
 	"snag/analyze/reach/annotation"
 	"snag/analyze/reach/graph"
@@ -364,91 +363,4 @@ func directive(f *graph.Func) string {
 		return first.Kids[0].Text
 	}
 	return ""
-}
-
-// enums are the classes of Python whose own classes are called for the one of a few values that is the argument.
-var enums = []string{"enum.Enum", "enum.StrEnum", "str"}
-
-// EnumMax returns how long a text is at most for which a call returns that makes a member of an enum of Python out of its
-// value: such a class may have no method that finds others, and no base that is not known.
-func (p *Program) EnumMax(c *points.Site) int64 {
-	most := int64(-1)
-	for _, o := range c.Bound {
-		x := p.Object(o)
-		if x.Kind != points.Class || len(c.Args) != 1 {
-			return graph.NoLimit
-		}
-		most = max(most, p.enumTexts(x))
-	}
-	if most < 0 {
-		return graph.NoLimit
-	}
-	return most
-}
-
-// enumTexts returns the length of the longest text that is a value of such a class or an object of it, -1 for one without.
-func (p *Program) enumTexts(x *points.Object) int64 {
-	most, isEnum := int64(-1), false
-	for _, at := range p.Ancestry(x.File, x.Index) {
-		class := &p.Code[at[0]].Graph.Classes[at[1]]
-		for _, b := range class.Bases {
-			for _, o := range p.Points(p.At(at[0], b)) {
-				base := p.Object(o)
-				name := base.Name.String()
-				if base.Kind != points.Class && (base.Kind != points.Outside || !slices.Contains(enums, name)) {
-					return graph.NoLimit
-				}
-				isEnum = isEnum || strings.HasPrefix(name, "enum.")
-			}
-			if len(p.Points(p.At(at[0], b))) == 0 {
-				return graph.NoLimit
-			}
-		}
-		for _, m := range class.Tree.Members {
-			switch {
-			case m.Func != nil && !slices.Contains([]string{"_missing_", "__new__", "__init__", "__eq__", "__hash__", "_generate_next_value_"}, m.Name):
-			case m.Func == nil && m.Value != nil && m.Value.Op == tree.String:
-				most = max(most, int64(utf8.RuneCountInString(m.Value.Text)))
-			case m.Func == nil && m.Value != nil && m.Value.Op == tree.Number:
-			default:
-				return graph.NoLimit
-			}
-		}
-		if len(class.Decorators) > 0 || x.Fields["_missing_"] != 0 || slices.ContainsFunc(p.Code[at[0]].Graph.Calls, func(c graph.Call) bool {
-			return strings.Contains(c.Method, "extend") || (c.Method == "vars" || c.Method == "locals") && class.Tree.Start <= c.Start && c.Start < class.Tree.End
-		}) {
-			return graph.NoLimit
-		}
-	}
-	if !isEnum {
-		return graph.NoLimit
-	}
-	return most
-}
-
-// ValueMax returns how long the value or name is at most of an object that an enumeration of Python is called for, or that is
-// asked for by its name, which has these of its members alone.
-func (p *Program) ValueMax(o int32, path []string) (most int64, ok bool) {
-	x := p.Object(o)
-	if p.Language() != model.Python || x.Kind != points.Instance && (x.Kind != points.Class || path[0] != "*") {
-		return 0, false
-	}
-	if x.Kind == points.Class {
-		path = path[1:]
-	}
-	if len(path) != 1 || path[0] != "value" && path[0] != "name" {
-		return 0, false
-	}
-	most = p.enumTexts(x)
-	for _, c := range p.Ancestry(x.File, x.Index) {
-		for _, m := range p.Code[c[0]].Graph.Classes[c[1]].Tree.Members {
-			if m.Name == path[0] {
-				return 0, false
-			}
-			most = max(most, int64(len(m.Name)))
-		}
-	}
-	return most, most < graph.NoLimit && p.RemadeBy(x, path[0]) == "" && !slices.ContainsFunc(p.Code, func(c points.Source) bool {
-		return slices.ContainsFunc(c.Graph.Stores, func(s graph.Store) bool { return s.Field == "_value_" || s.Field == "_name_" })
-	})
 }

@@ -72,8 +72,13 @@ func (m *Model) Speaks(lang Language, c Call) bool {
 	return false
 }
 
+// Fits reports whether a rule of such a kind fits a call.
+func (m *Model) Fits(lang Language, c Call) bool {
+	return m.Speaks(lang, c) && (len(m.StepsOf(lang, c)) > 0 || len(m.MatchesOf(lang, c)) > 0 || len(m.CompilesOf(lang, c)) > 0 || len(m.EntriesOf(lang, c)) > 0 || len(m.SettingsOf(lang, c)) > 0)
+}
+
 // Names reports whether there is a rule of such a kind for a member of JavaScript of that name, whatever it is a member of.
-func (m *Model) Names(name string) bool { return m.called.names[indexKey{JavaScript, name}] }
+func (m *Model) Names(name string) bool { return m.ofAny[name] }
 
 // BoundsOf returns the numbers of the Bounds that a call may apply to a value, in order.
 func (m *Model) BoundsOf(lang Language, c Call) []int32 {

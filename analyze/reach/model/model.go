@@ -35,7 +35,8 @@ type Model struct {
 	Keeps      []Keep
 
 	entries, decorators indexed[Entry]
-	called              names // of steps, matches, compiles, entries and settings
+	called              names           // of steps, matches, compiles, entries and settings
+	ofAny               map[string]bool // those of JavaScript that are about a member of anything
 	sources             indexed[Source]
 	settings, assigns   indexed[Setting]
 	matches, patterns   indexed[MatchRule]

@@ -69,7 +69,7 @@ func (p *Program) isOfUnknown(c *Site, promised bool) bool {
 			}
 		}
 	}
-	return !p.model.Speaks(p.lang, p.model.Widened(p.lang, p.Asked(c)))
+	return !p.model.Fits(p.lang, p.model.Widened(p.lang, p.Asked(c)))
 }
 
 // funcOf returns the function that an object is. Inlined it would take more room than the code around it.

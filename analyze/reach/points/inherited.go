@@ -42,7 +42,7 @@ func (p *Program) InheritCalls() {
 				found = p.promisedIn(above[key], name, len(c.Args))
 			}
 		}
-		if len(found) == 0 && p.lang == model.Ruby && !p.model.Speaks(p.lang, p.model.Widened(p.lang, p.Asked(c))) {
+		if len(found) == 0 && p.lang == model.Ruby && !p.model.Fits(p.lang, p.model.Widened(p.lang, p.Asked(c))) {
 			if modules == nil {
 				modules = p.mixins()
 			}

@@ -40,7 +40,12 @@ func (p *parser) arguments(start int, callee *tree.Node, variable bool) *tree.No
 	if n := p.bytes(start, list); n != nil {
 		return n
 	}
-	return p.Node(tree.Call, start, p.Behind(), "", list...)
+	if n := p.lastMatched(start, list); n != nil {
+		return n
+	}
+	n := p.Node(tree.Call, start, p.Behind(), "", list...)
+	p.matches(n)
+	return n
 }
 
 // bytes returns the number that a method of Rails makes of one which is written out, as 2.kilobytes, nil for another call.
@@ -223,13 +228,17 @@ func (p *parser) index(start int, of *tree.Node) *tree.Node {
 		to, text := p.upTo(list[0])
 		return p.Node(tree.Slice, start, end, text, of, known(list[0].Kids[0]), to)
 	case len(list) == 1:
-		return p.Node(tree.Index, start, end, "", of, list[0])
+		n := p.Node(tree.Index, start, end, "", of, list[0])
+		p.matches(n)
+		return n
 	case len(list) == 2 && list[0].Op != tree.Regex:
 		return p.Node(tree.Slice, start, end, "length", of, list[0], list[1])
 	case len(list) == 0:
 		return p.Node(tree.Index, start, end, "", of, p.Unknown())
 	}
-	return p.Node(tree.Index, start, end, "", of, p.Node(tree.Array, int(list[0].Start), int(list[len(list)-1].End), "", list...))
+	n := p.Node(tree.Index, start, end, "", of, p.Node(tree.Array, int(list[0].Start), int(list[len(list)-1].End), "", list...))
+	p.matches(n)
+	return n
 }
 
 // known returns a bound of a range, or nil where none was written.

@@ -201,7 +201,7 @@ func (p *parser) cases(start int) *tree.Node {
 		at := p.Start()
 		switch {
 		case p.TakeWord("when"):
-			p.Push(p.when(at))
+			p.Push(p.when(at, subject))
 			continue
 		case p.TakeWord("in"):
 			p.Push(p.fits(at, subject))
@@ -218,8 +218,8 @@ func (p *parser) cases(start int) *tree.Node {
 }
 
 // when reads the tests and the body of a case.
-func (p *parser) when(start int) *tree.Node {
-	from := len(p.Stack)
+func (p *parser) when(start int, subject *tree.Node) *tree.Node {
+	from, read := len(p.Stack), p.scope.matches.read
 	p.Push(nil)
 	for {
 		p.lines()
@@ -233,6 +233,9 @@ func (p *parser) when(start int) *tree.Node {
 	p.TakeWord("then")
 	p.Stack[from] = p.body()
 	list := p.Taken(from)
+	if p.scope.matches.read > read {
+		p.setFirst(list[0], p.chosen(subject, list[1:]), read)
+	}
 	return p.Node(tree.Case, start, p.Behind(), "", list...)
 }
 

@@ -56,6 +56,7 @@ func (p *parser) define() *tree.Node {
 	if f.Name != "initialize" && f.Kind != tree.Setter {
 		p.tail(f.Body)
 	}
+	p.scope.matches.left(p)
 	p.scope, p.yields = outer, yields
 	f.End = int32(max(start, p.Behind()))
 	n := p.Node(tree.Define, start, int(f.End), "")
@@ -206,6 +207,7 @@ func (p *parser) class() *tree.Node {
 	}
 	body := p.rescued(p.Start())
 	p.takeEnd()
+	p.scope.matches.left(p)
 	p.scope = outer
 	c.End = int32(max(start, p.Behind()))
 	p.members(c, body)

@@ -121,6 +121,7 @@ func (p *parser) binary(tight int) *tree.Node {
 		default:
 			of := left
 			left = p.Node(tree.Binary, start, end, text, p.value(left), right)
+			p.matches(left)
 			if text == "=~" && of.Op == tree.Regex {
 				left = p.captures(of, left)
 			}
@@ -228,6 +229,7 @@ func (p *parser) assigned(start int, n *tree.Node) *tree.Node {
 	}
 	p.I++
 	p.lines()
+	p.unnoted(n)
 	target := p.targetOf(n)
 	value := p.Nested(func() *tree.Node {
 		if p.lists == 0 {
@@ -289,10 +291,15 @@ func takesBlock(n *tree.Node) bool {
 
 // withBlock reads the block of a call.
 func (p *parser) withBlock(start int, n *tree.Node) *tree.Node {
+	read, match := p.scope.matches.read, p.unnoted(n)
 	block := p.Nested(p.block)
+	if block.Func != nil {
+		p.setFirst(block.Func.Body, match, read)
+	}
 	list := append(append(p.Stack[len(p.Stack):], n.Kids...), block)
 	called := p.Node(tree.Call, start, p.Behind(), "", list...)
 	called.Maybe = n.Maybe
+	p.matches(called)
 	return called
 }
 

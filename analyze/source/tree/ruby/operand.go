@@ -20,7 +20,7 @@ func (p *parser) atom() *tree.Node {
 		if name[0] == '@' {
 			return p.Node(tree.Member, start, p.Behind(), name, p.Node(tree.This, start, start, ""))
 		}
-		return p.Node(tree.Name, start, p.Behind(), name)
+		return p.special(start, p.Behind(), name)
 	case scan.TokenNumber:
 		p.I++
 		return p.Node(tree.Number, start, p.Behind(), p.At(p.I-1))

@@ -22,8 +22,10 @@ func Parse(src []byte) *tree.File {
 	x := scan.NewState(src, syntax.Ruby)
 	x.KeepTokens = true
 	scripting.ScanRuby(x)
-	p := &parser{Cursor: cursor.New(tree.Ruby, src, x.Tokens, ';'), heredocs: x.Heredocs, scope: &scope{names: map[string]bool{}}}
-	return p.Whole(p.statements())
+	p := &parser{Cursor: cursor.New(tree.Ruby, src, x.Tokens, ';'), heredocs: x.Heredocs, scope: &scope{names: map[string]bool{}, matches: &matches{}}}
+	body := p.statements()
+	p.scope.matches.left(p)
+	return p.Whole(body)
 }
 
 // parser reads the tokens of a file one after the other.
@@ -48,6 +50,7 @@ type scope struct {
 	implicit *tree.Node
 	block    bool
 	depth    int
+	matches  *matches // of the method around
 }
 
 // declared reports whether a name is a variable.
@@ -65,7 +68,9 @@ func (p *parser) enter(block bool) (outer *scope) {
 	outer = p.scope
 	p.scope = &scope{names: map[string]bool{}, block: block}
 	if block {
-		p.scope.around, p.scope.depth = outer, outer.depth+1
+		p.scope.around, p.scope.depth, p.scope.matches = outer, outer.depth+1, outer.matches
+	} else {
+		p.scope.matches = &matches{}
 	}
 	return outer
 }

@@ -23,7 +23,7 @@ func TestParsers(t *testing.T) {
 			}
 			paths, texts, open := archive(string(text))
 			regexes := regexesIn(paths, texts)
-			if len(regexes) < 20 {
+			if len(regexes) < 12 {
 				t.Errorf("%d patterns", len(regexes))
 			}
 			for i, r := range Open(Input{Paths: paths, Files: open}).Regexes(t.Context(), regexes) {

@@ -111,7 +111,7 @@ func (p *Program) Follow(id int32, flows []model.Flow, length model.Length, role
 	for _, f := range flows {
 		if f.From.Role == model.Made {
 			if to := p.Sites[id].Result; to != 0 {
-				p.Object(p.madeFor(to, to)).Array = true
+				p.Object(p.madeFor(to, to)).Array = p.lang != model.Java // of which Kotlin reads by ["name"] what put("name", value) stores
 			}
 			continue
 		}
@@ -224,7 +224,7 @@ func (p *Program) Move(id int32, from, to Node, steps []string, all bool, e Edge
 		case last == "*":
 			p.Open(o)
 			e.To = p.Object(o).Written
-			p.Object(o).Array = held
+			p.Object(o).Array = held && p.lang != model.Java
 		default:
 			e.To = p.Field(o, last)
 		}

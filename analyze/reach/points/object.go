@@ -250,7 +250,7 @@ func (p *Program) Field(o int32, name string) Node {
 		return n
 	}
 	written, read := x.Written, x.Read
-	if name != graph.Entered && (x.Kind != Function || !slices.Contains(ofFunctions, name)) { // which no loop over members finds
+	if name != graph.Entered && name != keys && (x.Kind != Function || !slices.Contains(ofFunctions, name)) { // which no loop over members finds
 		if !x.Array || IsIndex(name) {
 			p.Link(Edge{From: written, To: n, Cap: graph.Free, Call: -1})
 		}

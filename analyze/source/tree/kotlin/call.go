@@ -58,9 +58,9 @@ func (p *parser) call(callee *tree.Node, start int32, long, safe bool) *tree.Nod
 			return p.inlined(start, s, nil, false)
 		}
 	}
-	if name == "buildString" && callee.Op == tree.Name && p.Kind() == '{' && p.isScoped(name) {
-		made := p.Make(tree.New, start, "", p.Node(tree.Name, int(start), int(start), "StringBuilder"))
-		return p.inlined(start, scope{this: true, builds: true}, made, false)
+	if class := builders[name]; class != "" && callee.Op == tree.Name && p.Kind() == '{' && !p.functions[name] && p.isScoped(name) {
+		made := p.Make(tree.New, start, "", p.Node(tree.Name, int(start), int(start), class))
+		return p.inlined(start, scope{this: true, builds: name == "buildString"}, made, false)
 	}
 	m := p.Mark()
 	p.Push(callee)

@@ -24,6 +24,9 @@ type scope struct {
 	builds    bool // this is a text that is put together, and returned
 }
 
+// builders are the functions whose lambda fills what they return, and the classes of what it fills.
+var builders = map[string]string{"buildString": "StringBuilder", "buildList": "ArrayList", "buildSet": "LinkedHashSet", "buildMap": "LinkedHashMap"}
+
 // isBuilder reports whether a class is that of texts that are put together.
 func isBuilder(class *tree.Node) bool {
 	return class != nil && class.Op == tree.Name && (class.Text == "StringBuilder" || class.Text == "StringBuffer")

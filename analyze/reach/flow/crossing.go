@@ -92,9 +92,8 @@ func (s *search) cross(id int32, st state, ei int32, path []string) bool {
 		if d.Rule > 0 && len(path) > 0 {
 			next = next.limit(s.p.madeValid(&s.p.Sites[d.Rule-1], path))
 		}
-		next.path = 0
-		if len(path) == 0 {
-			s.within(next)
+		if next.path = 0; len(path) == 0 || areElements(path[:1]) {
+			s.within(next, len(path) > 0)
 		}
 	case len(path) > 0 && areElements(path[:1]) && s.p.ofElements(d.Rule-1) && e.To == s.p.Sites[d.Rule-1].Result:
 		s.went = true
@@ -175,13 +174,14 @@ func (s *search) frame(stack int32) (f points.Frame) {
 	return f
 }
 
-// within goes on to the members of an object that is written out, of all of which a text is made.
-func (s *search) within(st state) {
-	for _, o := range s.p.Points(st.at) {
+// within goes on to the members of an object that is written out, of all of which a text is made, and to theirs if deep.
+func (s *search) within(next state, deep bool) {
+	for _, o := range s.p.Points(next.at) {
 		if x := s.p.Object(o); x.Kind == points.Allocated && x.Fields != nil {
-			next := st
 			next.at = x.Read
-			s.push(next)
+			if s.push(next); deep {
+				s.within(next, false)
+			}
 		}
 	}
 }

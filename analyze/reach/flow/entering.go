@@ -219,12 +219,39 @@ func (p *Program) runsAround(c, other *points.Site) bool {
 }
 
 // around returns the calls that are left to leave by at a parameter of a function: those of functions in it, which read the
-// parameter, are none.
-func (s *search) around(stack, file, fn int32) int32 {
-	for calls := s.stacks.List(stack); len(calls) > 0 && calls[0] != someCalls && s.p.isCallInside(calls[0], file, fn); calls = calls[1:] {
+// parameter, are none. Where the way went through an object that such a function made, any call may be left by.
+func (s *search) around(id, stack, file, fn int32) int32 {
+	calls := s.stacks.List(stack)
+	for ; len(calls) > 0 && calls[0] != someCalls && s.p.isCallInside(calls[0], file, fn); calls = calls[1:] {
 		stack = s.stacks.Rest(stack)
 	}
+	if len(calls) > 1 && calls[0] == someCalls && s.p.isCallInside(calls[1], file, fn) && s.p.isMadeBy(calls[1], s.lastObject(id)) {
+		return 0
+	}
 	return stack
+}
+
+// lastObject returns the node of the object that the way to a state went through last, 0 for none.
+func (s *search) lastObject(id int32) points.Node {
+	for ; id >= 0; id = s.states[id].parent {
+		if _, ok := s.p.Origin[s.states[id].at]; ok {
+			return s.states[id].at
+		}
+	}
+	return 0
+}
+
+// isMadeBy reports whether an object is written out in a function that a call calls.
+func (p *Program) isMadeBy(call int32, object points.Node) bool {
+	file, n := p.FileOf(object)
+	return n != nil && slices.ContainsFunc(p.Sites[call].Bound, func(o int32) bool {
+		x := p.Object(o)
+		if x.Kind != points.Function || x.File != file {
+			return false
+		}
+		f := p.Code[file].Graph.Funcs[x.Index].Tree
+		return f != nil && f.Start <= n.Start && n.End <= f.End
+	})
 }
 
 // elsewhere returns the calls that are left to leave by at a parameter of a function that the last call does not lead to: the

@@ -314,7 +314,7 @@ func (s *search) expand(id int32, st state) {
 		return
 	}
 	if n != nil && n.Kind == graph.Param && st.stack != 0 {
-		st.stack = s.elsewhere(s.around(st.stack, file, n.Index), st.at, file, n.Index)
+		st.stack = s.elsewhere(s.around(id, st.stack, file, n.Index), st.at, file, n.Index)
 		s.states[id].stack = st.stack
 	}
 	if n != nil && n.Kind == graph.Result && s.p.makesNumber(&p.Sites[p.SiteOf[file][n.Index]]) {

@@ -108,6 +108,9 @@ func (b *builder) accessor(object ID, field string, f *tree.Func, class int32) {
 	index := len(b.f.Funcs)
 	b.function(f, class, true)
 	fn := &b.f.Funcs[index]
+	if class < 0 {
+		b.copy(object, fn.Self, Free)
+	}
 	if f.Kind == tree.Getter {
 		b.store(fn.Ret, object, field)
 		return

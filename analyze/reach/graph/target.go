@@ -118,6 +118,10 @@ func (b *builder) bind(n *tree.Node, id ID) {
 		for i, k := range n.Kids {
 			switch {
 			case k == nil:
+			case k.Op == tree.Spread && i > 0: // which begins with another element than the whole
+				rest := b.add(Node{Kind: Object, Start: k.Start, End: k.End})
+				b.store(b.load(k, id, "*"), rest, "*")
+				b.bind(k.Kid(0), b.either(k, id, rest))
 			case k.Op == tree.Spread:
 				b.bind(k.Kid(0), id)
 			case k.Op == tree.Pair:

@@ -91,12 +91,10 @@ func (p *Program) Stored(n Node) Node {
 var ofTexts = []string{"slice", "substring", "substr", "trim", "toLowerCase", "toUpperCase", "replace", "replaceAll", "split", "join", "map", "filter"}
 
 // Step returns the name of a member, or with "()" that of what a call returns. What the same method returns again and
-// again has one name, and so has what methods of texts return one after the other, and elements of elements have.
+// again has one name, and so has what methods of texts return one after the other.
 func (a *Object) Step(name string) model.Access {
 	n := len(a.Name.Steps)
 	switch {
-	case name == "*" && n > 0 && a.Name.Last() == "*":
-		return a.Name
 	case name == "()" && n > 2 && a.Name.Steps[n-2] == "()":
 		if last, before := a.Name.Steps[n-1], a.Name.Steps[n-3]; last == before || slices.Contains(ofTexts, last) && slices.Contains(ofTexts, before) {
 			return model.Access{Root: a.Name.Root, Steps: a.Name.Steps[:n-1]}

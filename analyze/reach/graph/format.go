@@ -57,7 +57,7 @@ func percents(format string) (all []conversion) {
 			continue
 		}
 		c := conversion{index: len(all)}
-		if strings.HasPrefix(rest, "(") {
+		if strings.HasPrefix(rest, "(") || strings.HasPrefix(rest, "{") || strings.HasPrefix(rest, "<") && strings.Contains(rest, ">") {
 			return nil
 		}
 		rest, ok := c.layout(rest)

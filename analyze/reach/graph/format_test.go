@@ -25,6 +25,7 @@ func TestConversions(t *testing.T) {
 	}{
 		{percents, "%s", "0 any+0 false; "},
 		{percents, "%.40s", "0 40+0 false; "},
+		{percents, "%<name>s %{other}", ""},
 		{percents, "100%% %-10.5s|%r", "0 5+10 false; 1 any+0 true; "},
 		{percents, "%.3f %s", "0 any+0 false; 1 any+0 false; "},
 		{percents, "%.*s", ""},

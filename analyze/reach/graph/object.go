@@ -98,8 +98,16 @@ func (b *builder) pair(object ID, k *tree.Node, r *rows) {
 	}
 	id := b.row(r, value)
 	b.store(id, object, field)
+	b.storeKey(name, object, field)
 	if field == "*" && name != 0 {
 		b.f.Named = append(b.f.Named, Member{object, name, id})
+	}
+}
+
+// storeKey keeps a key of a hash of Ruby that is worked out beside the values: blocks are called with both.
+func (b *builder) storeKey(key, object ID, field string) {
+	if b.f.Language == tree.Ruby && field == "*" && key != 0 {
+		b.store(key, object, "=>")
 	}
 }
 

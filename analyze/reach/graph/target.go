@@ -196,13 +196,14 @@ func (b *builder) bindMember(n *tree.Node, id ID) {
 		if _, ok := b.member(n); !ok {
 			b.handedOn(n.Kid(0))
 		}
-		b.expression(n.Kid(1))
+		key := b.expression(n.Kid(1))
 		if m, ok := b.handedMember(n); ok && id != 0 && m.v.writes == 1 && !m.v.shared && !b.flat { // req[where] = checked
 			m.path = strings.TrimPrefix(m.path, handed)
 			b.env.limit(m, Cap{Max: NoLimit, Sym: b.sym(Sym{Call: Stored, Limit: id})})
 		}
 		stores = len(b.f.Stores)
 		b.store(id, object, fieldOf(n.Kid(1)))
+		b.storeKey(key, object, fieldOf(n.Kid(1)))
 		b.changedText(n.Kid(0), false, func() ID { return b.concatenation(n, Concatenation{Parts: []ID{object, id}}) })
 		if k := n.Kid(1); b.f.Language == tree.Ruby && k != nil && k.Op == tree.Number { // s[0] = more, of a text
 			b.changeTexts(n, &tree.Node{Op: tree.Sequence, Kids: n.Kids[:1]}, []ID{id})

@@ -402,15 +402,20 @@ func (b *builder) initialise(n *tree.Node, args []Arg, made ID) {
 	}
 	from := args[len(args)-1].Node
 	for _, k := range written.Kids {
-		field := "*"
-		if k != nil && k.Op == tree.Pair && k.Text != "" {
+		if k == nil {
+			continue
+		}
+		stores, field := len(b.f.Stores), "*"
+		switch {
+		case k.Op == tree.Pair && k.Text != "":
 			field = k.Text
+		case k.Op == tree.Pair:
+			field = fieldOf(k.Kid(0))
+		case k.Op == tree.Array && k.Text == entryText && len(k.Kids) == 2: // a key and what stands under it
+			field = fieldOf(k.Kids[0])
 		}
-		if k != nil {
-			stores := len(b.f.Stores)
-			b.store(b.load(k, from, field), made, field)
-			b.storedAt(k, stores)
-		}
+		b.store(b.load(k, from, field), made, field)
+		b.storedAt(k, stores)
 	}
 }
 

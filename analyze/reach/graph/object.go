@@ -19,8 +19,19 @@ const (
 	manyMembers  = 24
 )
 
+// These are the texts of an array of C# that is a tuple, whose parts have names, and of one that is what a new object is
+// handed to hold: a key and its value.
+const (
+	tupleText = "("
+	entryText = "{"
+)
+
 func (b *builder) array(n *tree.Node) ID {
-	id := b.add(Node{Kind: Object, Index: List, Start: n.Start, End: n.End})
+	kind := int32(List)
+	if n.Text == tupleText { // whose parts have names
+		kind = 0
+	}
+	id := b.add(Node{Kind: Object, Index: kind, Start: n.Start, End: n.End})
 	b.elements(id, n)
 	return id
 }
@@ -47,6 +58,12 @@ func (b *builder) elements(id ID, n *tree.Node) {
 			}
 			value := b.row(&rows, k)
 			b.store(value, id, field)
+			if n.Text == tupleText && k.Op == tree.Keyword {
+				b.store(value, id, k.Text)
+			}
+			if n.Text == tupleText && at < maxElements {
+				b.store(value, id, "Item"+strconv.Itoa(at+1))
+			}
 			at, all = at+1, append(all, Arg{Node: value})
 		}
 	}
@@ -147,7 +164,10 @@ func (b *builder) members(id ID, n *tree.Node) {
 		case k.Op == tree.Spread:
 			b.copy(b.expression(k.Kid(0)), id, Free)
 		default:
-			b.store(b.expression(k), id, "*")
+			value := b.expression(k)
+			if b.store(value, id, "*"); k.Op == tree.Array && k.Text == entryText && len(k.Kids) == 2 {
+				b.store(b.load(k, value, "1"), id, fieldOf(k.Kids[0]))
+			}
 		}
 	}
 }

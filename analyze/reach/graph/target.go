@@ -28,7 +28,11 @@ func (b *builder) assign(n *tree.Node) ID {
 			id = b.plus(n, []*tree.Node{target, n.Kid(1)})
 			break
 		}
-		id = b.concatenation(n, Concatenation{Parts: []ID{b.expression(target), b.expression(n.Kid(1))}})
+		of, value := b.expression(target), b.expression(n.Kid(1))
+		id = b.concatenation(n, Concatenation{Parts: []ID{of, value}})
+		if k := n.Kid(1); b.f.Language == tree.CSharp && k != nil && (k.Op == tree.Function || target != nil && target.Op == tree.Member && (k.Op == tree.Name || k.Op == tree.Member)) {
+			id = b.either(n, id, value) // who listens to an event
+		}
 	case "|=":
 		value := b.expression(n.Kid(1))
 		if b.f.Language != tree.Python { // where a table takes up another one

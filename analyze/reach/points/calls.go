@@ -103,7 +103,7 @@ func (p *Program) bind(id, o int32) {
 			p.Watch(again)
 		}
 	case CallMember:
-		if p.lang == model.Ruby { // whose functions are called by their method call
+		if p.lang == model.Ruby || p.lang == model.CSharp { // whose functions are called by their method call, or Invoke
 			p.enterFrom(id, x.Index, *c)
 			break
 		}
@@ -140,6 +140,9 @@ func (p *Program) bind(id, o int32) {
 		}
 		if result := p.Sites[id].Result; result != 0 {
 			p.add(result, p.returnedBy(o))
+			if _, ok := p.Origin[result]; !ok && c.New && p.lang == model.CSharp { // whose members the program may set, beside what is in it
+				p.make(result, Object{Kind: Allocated, File: -1, Index: result})
+			}
 		}
 	}
 }

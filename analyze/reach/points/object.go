@@ -280,6 +280,8 @@ func (p *Program) Field(o int32, name string) Node {
 		}
 	case Function:
 		switch {
+		case p.lang == model.CSharp && name == "Invoke":
+			p.make(n, Object{Kind: CallMember, Index: o})
 		case p.lang == model.Java || p.lang == model.CSharp:
 			p.standIn(o, name, n)
 		case name == "call":

@@ -106,6 +106,9 @@ func (p *parser) className() *tree.Node {
 	}
 }
 
+// entry is the text of an array that is what a new object is handed to hold, as a key and its value: { "a", 1 }.
+const entry = "{"
+
 // initialisers reads what sets the members of a new object in braces, or its elements, and pushes them. named says that
 // a value alone, which is a name, sets the member of that name, as in an object of no class.
 func (p *parser) initialisers(named bool) {
@@ -142,7 +145,9 @@ func (p *parser) initialisers(named bool) {
 				p.Push(key)
 			}
 		case p.Kind() == '{':
-			p.Push(p.list())
+			n := p.list()
+			n.Text = entry
+			p.Push(n)
 		default:
 			n := p.expression()
 			if named && (n.Op == tree.Member || n.Op == tree.Name) {
@@ -156,13 +161,20 @@ func (p *parser) initialisers(named bool) {
 	p.Leave(b)
 }
 
-// implied gives what new() makes without a name the class that it is declared to be of. It returns the expression.
+// implied gives what new() makes without a name the class that it is declared to be of, and the parts of a tuple the names that
+// its type gives them. It returns the expression.
 func (p *parser) implied(n, kind *tree.Node) *tree.Node {
 	switch {
 	case kind == nil || !p.sharp:
 	case isUnnamed(n):
 		if kind.Op == tree.Member || kind.Op == tree.Name && kind.Text != "Array" && kind.Text != "var" && !primitives[kind.Text] {
 			n.Kids[0] = p.named(kind, n.Start)
+		}
+	case n.Op == tree.Array && n.Text == tuple && kind.Text == tuple:
+		for i, k := range n.Kids[:min(len(n.Kids), len(kind.Kids))] {
+			if name := kind.Kids[i].Text; k != nil && k.Op != tree.Keyword && name != "" {
+				n.Kids[i] = p.Node(tree.Keyword, int(k.Start), int(k.End), name, k)
+			}
 		}
 	case n.Op == tree.Conditional:
 		p.implied(n.Kids[1], kind)

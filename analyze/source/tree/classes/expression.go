@@ -230,7 +230,7 @@ func (p *parser) primary() *tree.Node {
 			p.Drop(m)
 			return n
 		}
-		return p.Closed(tree.Array, t.Start, "", m) // a tuple
+		return p.Closed(tree.Array, t.Start, tuple, m)
 	case '[':
 		if p.sharp {
 			m := p.Mark()

@@ -132,6 +132,8 @@ func (p *parser) single(value *tree.Node, typed bool) (x pattern) {
 		b := p.Enter()
 		x = p.pattern(value, false)
 		p.Leave(b)
+	case (p.Kind() == '(' || p.Kind() == '[') && p.sharp:
+		x = p.components(value, nil)
 	case p.Kind() == '{' || p.Kind() == '(' || p.Kind() == '[':
 		p.Over()
 		x.test = p.Make(tree.Unknown, start, "")
@@ -198,19 +200,42 @@ func (p *parser) properties(value *tree.Node) pattern {
 	return pattern{all, true, nil}
 }
 
-// components reads the parts of a record in parentheses behind its type, which are members by their numbers: Pair(var a, _).
+// components reads the parts of a record in parentheses behind its type, which are members by their numbers: Pair(var a, _). In
+// C# they are also those of what has no type there, and the elements of a list in brackets: [var first, .., var last].
 func (p *parser) components(value, kind *tree.Node) pattern {
-	start := kind.Start
+	start := p.Start()
+	if kind != nil {
+		start = kind.Start
+	}
 	if value == nil {
 		value = p.Node(tree.Unknown, int(start), int(start), "")
 	}
 	all := p.Make(tree.Binary, start, "instanceof", value, kind)
+	if kind == nil {
+		all = p.Make(tree.Binary, start, "!=", value, p.Make(tree.Constant, start, "null"))
+	}
 	b := p.Enter()
+	rest := false
 	for links := 0; !p.Ends(); links++ {
 		from, at := p.At, p.Start()
 		p.SkipWord("final")
-		if !p.SkipWord("_") {
-			member := p.held(p.Make(tree.Member, at, strconv.Itoa(links), value))
+		if p.sharp && p.Kind() == scan.TokenName && p.Ahead(1).Kind == ':' {
+			p.Next()
+			p.Next()
+		}
+		var member *tree.Node
+		switch {
+		case p.sharp && p.skipSign(".."):
+			if rest = true; !p.Ends() && p.Kind() != ',' {
+				member = p.held(p.Make(tree.Slice, at, "", value, nil, nil))
+			}
+		case p.SkipWord("_"):
+		case rest:
+			member = p.held(p.Make(tree.Index, at, "", value, p.Make(tree.Unknown, at, "")))
+		default:
+			member = p.held(p.Make(tree.Member, at, strconv.Itoa(links), value))
+		}
+		if member != nil {
 			all = p.Link(links, tree.Logical, start, "&&", all, p.holds(at, member, p.pattern(member, !p.sharp)))
 		}
 		p.Separate(from)

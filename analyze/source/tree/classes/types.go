@@ -74,7 +74,7 @@ func (p *parser) head(end, deep int) *tree.Node {
 		p.Next()
 	}
 	if p.Kind() != scan.TokenName {
-		return p.Make(tree.Unknown, start, "") // a tuple
+		return p.tupleType(start)
 	}
 	n := p.name()
 	for p.At < end {
@@ -99,6 +99,28 @@ func (p *parser) head(end, deep int) *tree.Node {
 		}
 	}
 	return n
+}
+
+// tuple is the text of a tuple among arrays, and of its type, which has the names of its parts.
+const tuple = "("
+
+// tupleType returns the type of a tuple with the names of its parts, as in (string Name, int).
+func (p *parser) tupleType(start int32) *tree.Node {
+	if p.Kind() != '(' {
+		return p.Make(tree.Unknown, start, "")
+	}
+	m := p.Mark()
+	b := p.Enter()
+	for !p.Ends() {
+		from, at, name := p.At, p.Start(), ""
+		if p.skipType() && p.Kind() == scan.TokenName {
+			name = p.identifier()
+		}
+		p.Push(p.Make(tree.String, at, name))
+		p.Separate(from)
+	}
+	p.Leave(b)
+	return p.Closed(tree.Unknown, start, tuple, m)
 }
 
 // skipType goes behind a type. It reports false, somewhere in it, when there is none.

@@ -183,6 +183,7 @@ func (b *builder) yielded(n *tree.Node, id ID) {
 	all := b.add(Node{Kind: Object, Start: n.Start, End: n.End})
 	b.store(id, all, "*")
 	b.store(b.load(n, id, "*"), all, "*")
+	b.storeKey(b.expression(n.Kid(1)), all, "*")
 	if b.f.Language == tree.Python {
 		b.store(id, all, Entered)
 	}

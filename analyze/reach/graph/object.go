@@ -48,6 +48,9 @@ func (b *builder) elements(id ID, n *tree.Node) {
 		case k.Op == tree.Spread:
 			list := b.expression(k.Kid(0))
 			b.store(b.load(k, list, "*"), id, "*")
+			if b.f.Language == tree.PHP {
+				b.store(b.load(k, list, Keys), id, Keys)
+			}
 			at, all = maxElements, append(all, Arg{Node: list, Spread: true})
 		case k.Op == tree.Pair:
 			b.pair(id, k, &rows)
@@ -107,6 +110,8 @@ func (b *builder) pair(object ID, k *tree.Node, r *rows) {
 	if field == "" {
 		name = b.expression(k.Kid(0))
 		field = fieldOf(k.Kid(0))
+	} else if b.f.Language == tree.PHP {
+		b.storeKey(b.expression(&tree.Node{Op: tree.String, Text: field, Start: k.Start, End: k.End}), object, field)
 	}
 	value := k.Kid(1)
 	if value != nil && value.Op == tree.Function && (value.Func.Kind == tree.Getter || value.Func.Kind == tree.Setter) {
@@ -121,9 +126,14 @@ func (b *builder) pair(object ID, k *tree.Node, r *rows) {
 	}
 }
 
-// storeKey keeps a key of a hash of Ruby that is worked out beside the values: blocks are called with both.
+// storeKey keeps a key of an array of PHP, or one of a hash of Ruby that is worked out, beside the values: loops and blocks
+// are handed both.
 func (b *builder) storeKey(key, object ID, field string) {
-	if b.f.Language == tree.Ruby && field == "*" && key != 0 {
+	switch {
+	case key == 0:
+	case b.f.Language == tree.PHP:
+		b.store(key, object, Keys)
+	case b.f.Language == tree.Ruby && field == "*":
 		b.store(key, object, "=>")
 	}
 }

@@ -221,8 +221,12 @@ func (b *builder) forEach(n *tree.Node, label string) {
 	target := n.Kid(0)
 	b.eachShared(target, n.Kid(1), over)
 	if target != nil && target.Op == tree.Array && b.f.Language != tree.Python && b.f.Language != tree.JavaScript && (b.f.Language != tree.PHP || target.Text == "=>") {
-		for _, k := range target.Kids { // a key and its value
-			b.bind(k, b.load(n, over, "*"))
+		for i, k := range target.Kids { // a key and its value
+			field := "*"
+			if i == 0 && b.f.Language == tree.PHP {
+				field = Keys
+			}
+			b.bind(k, b.load(n, over, field))
 		}
 	} else {
 		b.bind(target, b.load(n, over, "*"))

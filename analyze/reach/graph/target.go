@@ -184,6 +184,7 @@ func (b *builder) bindMember(n *tree.Node, id ID) {
 		return
 	}
 	object := b.expression(n.Kid(0))
+	b.grow(n.Kid(0))
 	if m, ok := b.member(n); ok {
 		b.env.forget(m.v, m.path)
 		b.dropCaps(m.v, func(c memberCap) bool { return strings.Contains(c.path, "."+Computed) && b.isStored(c.cap.Sym) })
@@ -200,20 +201,38 @@ func (b *builder) bindMember(n *tree.Node, id ID) {
 		if _, ok := b.member(n); !ok {
 			b.handedOn(n.Kid(0))
 		}
-		key := b.expression(n.Kid(1))
+		b.storeKey(b.expression(n.Kid(1)), object, fieldOf(n.Kid(1)))
 		if m, ok := b.handedMember(n); ok && id != 0 && m.v.writes == 1 && !m.v.shared && !b.flat { // req[where] = checked
 			m.path = strings.TrimPrefix(m.path, handed)
 			b.env.limit(m, Cap{Max: NoLimit, Sym: b.sym(Sym{Call: Stored, Limit: id})})
 		}
 		stores = len(b.f.Stores)
 		b.store(id, object, fieldOf(n.Kid(1)))
-		b.storeKey(key, object, fieldOf(n.Kid(1)))
 		b.changedText(n.Kid(0), false, func() ID { return b.concatenation(n, Concatenation{Parts: []ID{object, id}}) })
 		if k := n.Kid(1); b.f.Language == tree.Ruby && k != nil && k.Op == tree.Number { // s[0] = more, of a text
 			b.changeTexts(n, &tree.Node{Op: tree.Sequence, Kids: n.Kids[:1]}, []ID{id})
 		}
 	}
 	b.storedAt(n, stores)
+}
+
+// grow gives arrays of PHP the arrays within them that an assignment makes on its way, as $a['x'][] = 1 does where $a has no x.
+func (b *builder) grow(n *tree.Node) {
+	if b.f.Language != tree.PHP || n == nil || n.Op != tree.Index || !b.deeper() {
+		return
+	}
+	defer b.back()
+	root := n
+	for root != nil && (root.Op == tree.Index || root.Op == tree.Member) {
+		root = root.Kid(0)
+	}
+	if root == nil || root.Op != tree.Name && root.Op != tree.This {
+		return
+	}
+	b.grow(n.Kid(0))
+	array := b.expression(n.Kid(0))
+	b.storeKey(b.expression(n.Kid(1)), array, fieldOf(n.Kid(1)))
+	b.store(b.add(Node{Kind: Object, Start: n.Start, End: n.End}), array, fieldOf(n.Kid(1)))
 }
 
 // storeOfClass gives the objects of a class of Python what is assigned to a member of the class.

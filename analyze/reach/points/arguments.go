@@ -2,6 +2,7 @@ package points
 
 import (
 	"strconv"
+	"strings"
 
 	"snag/analyze/reach/graph"
 	"snag/analyze/reach/model"
@@ -122,6 +123,9 @@ func (p *Program) enterSpread(id, file int32, f *graph.Func, position int, a arg
 			p.storeEdge(n, to, "*", id)
 		default:
 			p.addLoadEdge(a.from, to, strconv.Itoa(i-position), id)
+			if name, ok := strings.CutPrefix(p.ParamName(f, i), "$"); ok { // keys of PHP that are texts name parameters
+				p.addLoadEdge(a.from, to, name, id)
+			}
 		}
 	}
 }

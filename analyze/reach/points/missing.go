@@ -60,7 +60,7 @@ func (p *Program) readMissingOf(self Node, method [2]int32) {
 
 // isOrdinary reports whether a member has a name that code reads it by, and none that the language reads.
 func isOrdinary(member string) bool {
-	return !strings.HasPrefix(member, "__") && !slices.Contains(ConstructorNames, member) && !strings.Contains(member, graph.WorkedOut) && member != graph.Entered && member != graph.EachMember && member != heldByCall
+	return !strings.HasPrefix(member, "__") && !slices.Contains(ConstructorNames, member) && !strings.Contains(member, graph.WorkedOut) && member != graph.Entered && member != graph.EachMember && member != graph.Keys && member != heldByCall
 }
 
 // isMissing reports whether nothing sets a member of an object under its name, of the class or of those that it extends.

@@ -236,7 +236,7 @@ var ofFunctions = []string{"call", "apply", "bind", "prototype"}
 // Field returns the node of a member of an object.
 func (p *Program) Field(o int32, name string) Node {
 	p.Open(o)
-	if name == "*" {
+	if name == "*" || name == graph.Keys && p.lang == model.PHP && p.Object(o).Kind == Outside {
 		return p.Object(o).Read
 	}
 	if n, ok := p.Object(o).Fields[name]; ok {
@@ -250,7 +250,7 @@ func (p *Program) Field(o int32, name string) Node {
 		return n
 	}
 	written, read := x.Written, x.Read
-	if name != graph.Entered && name != keys && (x.Kind != Function || !slices.Contains(ofFunctions, name)) { // which no loop over members finds
+	if name != graph.Entered && name != graph.Keys && (x.Kind != Function || !slices.Contains(ofFunctions, name)) { // which no loop over members finds
 		if !x.Array || IsIndex(name) {
 			p.Link(Edge{From: written, To: n, Cap: graph.Free, Call: -1})
 		}

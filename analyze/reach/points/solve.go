@@ -173,11 +173,8 @@ func (p *Program) loadFrom(o int32, to Node, field string) {
 // loops alone: response.set(name, value) changes no method of the response.
 const heldByCall = "*()"
 
-// keys is the member in which rules keep the keys of a map, beside its values, which are its other members.
-const keys = "@keys"
-
 func (p *Program) storeTo(o int32, value Node, field string) {
-	if p.Object(o).List && field != "*" && field != heldByCall && !IsIndex(field) {
+	if p.Object(o).List && field != "*" && field != heldByCall && field != graph.Keys && !IsIndex(field) {
 		return // what has a member of that name is another of the things that the node may be
 	}
 	if x := p.Object(o); x.Kind == Outside {
@@ -203,7 +200,7 @@ func (p *Program) storeTo(o int32, value Node, field string) {
 		to = p.Object(o).Written
 	default:
 		to = p.Field(o, field)
-		if x := p.Object(o); x.Kind == Outside && field != graph.Entered && field != keys {
+		if x := p.Object(o); x.Kind == Outside && field != graph.Entered && field != graph.Keys {
 			p.Link(Edge{From: value, To: x.Read, Cap: graph.Free, Call: -1})
 		}
 	}

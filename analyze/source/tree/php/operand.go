@@ -188,7 +188,9 @@ func (p *parser) yield(start int) *tree.Node {
 	}
 	value := p.values()
 	if p.takeText("=>") {
+		key := value
 		value = p.values()
+		return p.Node(tree.Await, start, p.Behind(), text, value, key)
 	}
 	return p.Node(tree.Await, start, p.Behind(), text, value)
 }

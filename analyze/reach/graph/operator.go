@@ -57,7 +57,9 @@ func (b *builder) binary(n *tree.Node) ID {
 			switch {
 			case n.Text == "&" && b.isConstantList(n.Kid(1)):
 				left = 0
-			case n.Text == "/" || n.Text == "&":
+			case n.Text == "/":
+				return b.either(n, left, right, b.concatenation(n, Concatenation{Parts: []ID{left, right}}))
+			case n.Text == "&":
 				right = 0
 			}
 			return b.either(n, left, right)

@@ -119,6 +119,7 @@ func (b *builder) bind(n *tree.Node, id ID) {
 			b.store(b.load(n, id, "*"), object, "*")
 		}
 	case tree.Array:
+		behind := false
 		for i, k := range n.Kids {
 			switch {
 			case k == nil:
@@ -126,10 +127,14 @@ func (b *builder) bind(n *tree.Node, id ID) {
 				rest := b.add(Node{Kind: Object, Start: k.Start, End: k.End})
 				b.store(b.load(k, id, "*"), rest, "*")
 				b.bind(k.Kid(0), b.either(k, id, rest))
+				behind = true
 			case k.Op == tree.Spread:
 				b.bind(k.Kid(0), id)
+				behind = true
 			case k.Op == tree.Pair:
 				b.bindPair(k, id)
+			case behind: // which one it is depends on how many there are
+				b.bind(k, b.load(k, id, "*"))
 			default:
 				b.sharedPart(k, id, strconv.Itoa(i))
 				part := b.load(k, id, strconv.Itoa(i))

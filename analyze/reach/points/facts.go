@@ -16,8 +16,8 @@ const maxThings = 24
 // call is handed, and what leads too far hides what leads somewhere.
 const (
 	maxFunctions = 250
-	maxFurther   = 1 << 12
-	maxFurtherOf = 1 << 9
+	maxFurther   = 1 << 10
+	maxFurtherOf = 1 << 8
 )
 
 // fewMembers is in how many places members are read of a node that may be more objects of classes than maxThings, as a table of

@@ -1,8 +1,6 @@
 package points
 
 import (
-	"slices"
-
 	"snag/analyze/reach/graph"
 	"snag/analyze/reach/model"
 )
@@ -86,19 +84,11 @@ func (p *Program) Stored(n Node) Node {
 	return from
 }
 
-// ofTexts are methods of texts and lists by which one is made of another: a parser that takes a text apart in a loop calls
-// them in any order.
-var ofTexts = []string{"slice", "substring", "substr", "trim", "toLowerCase", "toUpperCase", "replace", "replaceAll", "split", "join", "map", "filter"}
-
 // Step returns the name of a member, or with "()" that of what a call returns. What the same method returns again and
-// again has one name, and so has what methods of texts return one after the other.
+// again has one name.
 func (a *Object) Step(name string) model.Access {
-	n := len(a.Name.Steps)
-	switch {
-	case name == "()" && n > 2 && a.Name.Steps[n-2] == "()":
-		if last, before := a.Name.Steps[n-1], a.Name.Steps[n-3]; last == before || slices.Contains(ofTexts, last) && slices.Contains(ofTexts, before) {
-			return model.Access{Root: a.Name.Root, Steps: a.Name.Steps[:n-1]}
-		}
+	if n := len(a.Name.Steps); name == "()" && n > 2 && a.Name.Steps[n-2] == "()" && a.Name.Steps[n-1] == a.Name.Steps[n-3] {
+		return model.Access{Root: a.Name.Root, Steps: a.Name.Steps[:n-1]}
 	}
 	steps := make([]string, 0, len(a.Name.Steps)+1)
 	return model.Access{Root: a.Name.Root, Steps: append(append(steps, a.Name.Steps...), name)}

@@ -204,29 +204,6 @@ func (m *Model) index() {
 	m.compiles.named(&m.called)
 	m.entries.named(&m.called)
 	m.settings.named(&m.called)
-	m.ofAny = map[string]bool{}
-	of := func(lang Language, c *CallPattern) {
-		if c != nil && lang == JavaScript && c.Callee.floats() {
-			for _, name := range c.Callee.ends() {
-				m.ofAny[name] = true
-			}
-		}
-	}
-	for i := range m.Steps {
-		of(m.Steps[i].Language, m.Steps[i].Call)
-	}
-	for i := range m.Matches {
-		of(m.Matches[i].Language, m.Matches[i].Call)
-	}
-	for i := range m.Compiles {
-		of(m.Compiles[i].Language, m.Compiles[i].Call)
-	}
-	for i := range m.Entries {
-		of(m.Entries[i].Language, m.Entries[i].Call)
-	}
-	for i := range m.Settings {
-		of(m.Settings[i].Language, m.Settings[i].Call)
-	}
 }
 
 // rootNames returns the names by which sources are looked up: those of the root.

@@ -78,7 +78,15 @@ func (m *Model) Fits(lang Language, c Call) bool {
 }
 
 // Names reports whether there is a rule of such a kind for a member of JavaScript of that name, whatever it is a member of.
-func (m *Model) Names(name string) bool { return m.ofAny[name] }
+func (m *Model) Names(name string) bool {
+	return named(&m.steps, name, func(r *Step) *CallPattern { return r.Call }) || named(&m.matches, name, func(r *MatchRule) *CallPattern { return r.Call }) ||
+		named(&m.compiles, name, func(r *CompileRule) *CallPattern { return r.Call }) || named(&m.entries, name, func(r *Entry) *CallPattern { return r.Call }) ||
+		named(&m.settings, name, func(r *Setting) *CallPattern { return r.Call })
+}
+
+func named[R any](x *indexed[R], name string, of func(*R) *CallPattern) bool {
+	return slices.ContainsFunc(x.by[indexKey{JavaScript, name}], func(i int32) bool { return of(&x.rules[i]).Callee.floats() })
+}
 
 // BoundsOf returns the numbers of the Bounds that a call may apply to a value, in order.
 func (m *Model) BoundsOf(lang Language, c Call) []int32 {

@@ -35,8 +35,7 @@ type Model struct {
 	Keeps      []Keep
 
 	entries, decorators indexed[Entry]
-	called              names           // of steps, matches, compiles, entries and settings
-	ofAny               map[string]bool // those of JavaScript that are about a member of anything
+	called              names // of steps, matches, compiles, entries and settings
 	sources             indexed[Source]
 	settings, assigns   indexed[Setting]
 	matches, patterns   indexed[MatchRule]

@@ -83,13 +83,3 @@ func (p *Program) Stored(n Node) Node {
 	}
 	return from
 }
-
-// Step returns the name of a member, or with "()" that of what a call returns. What the same method returns again and
-// again has one name.
-func (a *Object) Step(name string) model.Access {
-	if n := len(a.Name.Steps); name == "()" && n > 2 && a.Name.Steps[n-2] == "()" && a.Name.Steps[n-1] == a.Name.Steps[n-3] {
-		return model.Access{Root: a.Name.Root, Steps: a.Name.Steps[:n-1]}
-	}
-	steps := make([]string, 0, len(a.Name.Steps)+1)
-	return model.Access{Root: a.Name.Root, Steps: append(append(steps, a.Name.Steps...), name)}
-}

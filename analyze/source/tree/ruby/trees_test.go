@@ -32,6 +32,16 @@ func TestTrees(t *testing.T) {
 // directives say something about the members of a class, and are mostly no calls in the trees.
 var directives = []string{"module_function", "private", "protected", "public", "private_class_method", "include", "prepend", "attr", "attr_reader", "attr_writer", "attr_accessor"}
 
+// madeMatch reports whether a call stands for another expression that matches, or for a variable of what was matched last.
+func madeMatch(src []byte, call *tree.Node) bool {
+	c := call.Kids[0]
+	if c.Op != tree.Member || !strings.HasSuffix(c.Text, "match") {
+		return false
+	}
+	name := bytes.TrimLeft(src[c.Kids[0].End:call.End], "&. \t\r\n:")
+	return !bytes.HasPrefix(name, []byte(c.Text))
+}
+
 // placesOf returns where the nodes stand that the other parser tells of.
 func placesOf(src []byte, f *tree.File) map[string]bool {
 	all := map[string]bool{}
@@ -62,7 +72,7 @@ func placesOf(src []byte, f *tree.File) map[string]bool {
 		case tree.Call:
 			c := n.Kids[0]
 			if c.Op == tree.Name || c.Op == tree.Member && c.Text != "" && (c.Text[0] >= 'a' && c.Text[0] <= 'z' || c.Text[0] >= 'A' && c.Text[0] <= 'Z' || c.Text[0] == '_') {
-				if c.Text != "`" && c.Text != "alias" && (c.Op == tree.Member || !slices.Contains(directives, c.Text)) {
+				if !madeMatch(src, n) && c.Text != "`" && c.Text != "alias" && (c.Op == tree.Member || !slices.Contains(directives, c.Text)) {
 					add("call/"+c.Text, n.Start, n.Start)
 				}
 			}
@@ -71,6 +81,10 @@ func placesOf(src []byte, f *tree.File) map[string]bool {
 				add("call/raise", n.Start, n.Start)
 			} else {
 				add("call/fail", n.Start, n.Start)
+			}
+		case tree.Name:
+			if n.Text == lastMatch && bytes.HasPrefix(src[n.Start:n.End], []byte("Regexp")) {
+				add("call/last_match", n.Start, n.Start)
 			}
 		case tree.Binary:
 			if n.Text != ".." && n.Text != "..." && n.Text != "!~" && n.Text != "=~" {

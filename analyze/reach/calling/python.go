@@ -50,7 +50,7 @@ var (
 )
 
 // atOnce are functions that call their arguments before they return.
-var atOnce = wordSet("map filter sorted min max sort reduce list tuple set any all sum next takewhile dropwhile groupby accumulate starmap apply")
+var atOnce = wordSet("map flatMap mapEntries filter sorted min max sort reduce list tuple set any all sum next takewhile dropwhile groupby accumulate starmap apply")
 
 // onLoop are methods of an event loop that call their arguments on it.
 var onLoop = wordSet("call_soon call_later call_at call_soon_threadsafe add_reader add_writer")

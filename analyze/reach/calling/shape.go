@@ -105,7 +105,7 @@ func (s *shape) function(f *tree.Func, at place) {
 }
 
 // iterates are methods of lists that call what they are handed before they return.
-var iterates = wordSet("map forEach filter some every find findIndex flatMap reduce sort")
+var iterates = wordSet("map mapEntries forEach filter some every find findIndex flatMap reduce sort")
 
 // plain is a place without what tells of the expression around it.
 func (at place) plain() place {

@@ -126,12 +126,12 @@ func (b *builder) pair(object ID, k *tree.Node, r *rows) {
 	}
 }
 
-// storeKey keeps a key of an array of PHP, or one of a hash of Ruby that is worked out, beside the values: loops and blocks
-// are handed both.
+// storeKey keeps a key of an array of PHP, or one of a dictionary of Python or a hash of Ruby that is worked out, beside the
+// values: loops and blocks are handed both.
 func (b *builder) storeKey(key, object ID, field string) {
 	switch {
 	case key == 0:
-	case b.f.Language == tree.PHP:
+	case b.f.Language == tree.PHP || b.f.Language == tree.Python:
 		b.store(key, object, Keys)
 	case b.f.Language == tree.Ruby && field == "*":
 		b.store(key, object, "=>")

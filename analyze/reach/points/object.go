@@ -246,7 +246,7 @@ var ofFunctions = []string{"call", "apply", "bind", "prototype"}
 // Field returns the node of a member of an object.
 func (p *Program) Field(o int32, name string) Node {
 	p.Open(o)
-	if name == "*" || name == graph.Keys && p.lang == model.PHP && p.Object(o).Kind == Outside {
+	if name == "*" || name == graph.Keys && (p.lang == model.PHP || p.lang == model.Python) && p.Object(o).Kind == Outside {
 		return p.Object(o).Read
 	}
 	if n, ok := p.Object(o).Fields[name]; ok {
@@ -260,6 +260,13 @@ func (p *Program) Field(o int32, name string) Node {
 		return n
 	}
 	written, read := x.Written, x.Read
+	if name == graph.Keys && p.lang == model.Python { // a loop over a dictionary, for which it is not told from a list, is one over its keys
+		p.Link(Edge{From: n, To: read, Cap: graph.Free, Call: -1})
+		return n
+	}
+	if p.lang == model.Python && x.Kind == Allocated && !x.List && IsIndex(name) { // a, *rest = mapping
+		p.Link(Edge{From: p.Field(o, graph.Keys), To: n, Cap: graph.Free, Call: -1})
+	}
 	if name != graph.Entered && name != graph.Keys && (x.Kind != Function || !slices.Contains(ofFunctions, name)) { // which no loop over members finds
 		if !x.Array || IsIndex(name) {
 			p.Link(Edge{From: written, To: n, Cap: graph.Free, Call: -1})
@@ -324,44 +331,6 @@ func (p *Program) Field(o int32, name string) Node {
 	}
 	for _, from := range p.Object(o).Copied() {
 		p.copyMember(o, from, name)
-	}
-	return n
-}
-
-// maxCopied bounds the values whose members one object has by their names.
-const maxCopied = 16
-
-// copyMembers gives an object the members of a value, each under its name.
-func (p *Program) copyMembers(o int32, from Node) {
-	p.Open(o)
-	if slices.Contains(p.Object(o).Copied(), from) {
-		return
-	}
-	k := p.Object(o).related()
-	k.copied = append(k.copied, from)
-	// Members of other names than those that are seen may be set.
-	p.Link(Edge{From: p.NewNode(), To: p.Object(o).Written, Cap: graph.Free, Call: -1})
-	p.Link(Edge{From: p.copied(from, "*"), To: p.Object(o).Read, Cap: graph.Free, Call: -1})
-	for _, name := range slices.Sorted(maps.Keys(p.Object(o).Fields)) {
-		p.copyMember(o, from, name)
-	}
-}
-
-func (p *Program) copyMember(o int32, from Node, name string) {
-	if p.Object(o).Array && !IsIndex(name) {
-		return
-	}
-	p.Link(Edge{From: p.copied(from, name), To: p.Object(o).Fields[name], Cap: graph.Free, Call: -1})
-}
-
-// copied returns the node of a member of a value that is copied to many others, each of which gets the members of all.
-func (p *Program) copied(from Node, name string) Node {
-	key := [2]int32{from, p.fieldNumber(name)}
-	n, known := p.copies[key]
-	if !known {
-		n = p.NewNode()
-		p.copies[key] = n // before the load, which may lead here again
-		p.AddLoad(from, n, name)
 	}
 	return n
 }

@@ -1,6 +1,8 @@
 package points
 
 import (
+	"maps"
+	"slices"
 	"strconv"
 
 	"snag/analyze/reach/arena"
@@ -205,6 +207,44 @@ func (p *Program) storeTo(o int32, value Node, field string) {
 		}
 	}
 	p.Link(Edge{From: value, To: to, Cap: graph.Free, Call: -1})
+}
+
+// maxCopied bounds the values whose members one object has by their names.
+const maxCopied = 16
+
+// copyMembers gives an object the members of a value, each under its name.
+func (p *Program) copyMembers(o int32, from Node) {
+	p.Open(o)
+	if slices.Contains(p.Object(o).Copied(), from) {
+		return
+	}
+	k := p.Object(o).related()
+	k.copied = append(k.copied, from)
+	// Members of other names than those that are seen may be set.
+	p.Link(Edge{From: p.NewNode(), To: p.Object(o).Written, Cap: graph.Free, Call: -1})
+	p.Link(Edge{From: p.copied(from, "*"), To: p.Object(o).Read, Cap: graph.Free, Call: -1})
+	for _, name := range slices.Sorted(maps.Keys(p.Object(o).Fields)) {
+		p.copyMember(o, from, name)
+	}
+}
+
+func (p *Program) copyMember(o int32, from Node, name string) {
+	if p.Object(o).Array && !IsIndex(name) {
+		return
+	}
+	p.Link(Edge{From: p.copied(from, name), To: p.Object(o).Fields[name], Cap: graph.Free, Call: -1})
+}
+
+// copied returns the node of a member of a value that is copied to many others, each of which gets the members of all.
+func (p *Program) copied(from Node, name string) Node {
+	key := [2]int32{from, p.fieldNumber(name)}
+	n, known := p.copies[key]
+	if !known {
+		n = p.NewNode()
+		p.copies[key] = n // before the load, which may lead here again
+		p.AddLoad(from, n, name)
+	}
+	return n
 }
 
 // IsIndex reports whether a member of a name is an element of a list.

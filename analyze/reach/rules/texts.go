@@ -246,7 +246,7 @@ func (p *texts) keysOf(object int32, depth int) []string {
 	var all []string
 	for _, name := range points.SortedKeys(x.Fields) {
 		for _, ei := range p.In(x.Fields[name]) {
-			if from := p.Edge(ei).From; from != x.Written { // a member that is set, rather than only read
+			if from := p.Edge(ei).From; name != graph.Keys && from != x.Written { // a member that is set, rather than only read
 				all = append(all, name)
 				p.members = append(p.members, Member{name, Value(from)})
 			}

@@ -134,7 +134,9 @@ func (p *Program) MembersUnless(v Value, done func(object int32) bool, keep func
 			continue
 		}
 		for _, name := range p.Object(o).SortedNames() {
-			keep(name, Value(p.Object(o).Fields[name]))
+			if name != graph.Keys {
+				keep(name, Value(p.Object(o).Fields[name]))
+			}
 		}
 	}
 }

@@ -11,7 +11,7 @@ func (p *parser) isFor() bool {
 }
 
 // comprehension reads the clauses of a comprehension that begins at an offset, behind its element and,
-// of a dictionary, the key of that.
+// of a dictionary, the key of that: its function returns both.
 func (p *parser) comprehension(start int, key, value *tree.Node) *tree.Node {
 	p.TakeWord("async")
 	p.I++
@@ -43,17 +43,15 @@ func (p *parser) comprehension(start int, key, value *tree.Node) *tree.Node {
 	}
 	end := p.Behind()
 	at := int(value.Start)
-	body := p.Node(tree.Return, at, int(value.End), "", value)
 	if key != nil {
-		at = int(key.Start)
-		body = p.Node(tree.Block, at, int(value.End), "", p.Statement(key), body)
+		at, method = int(key.Start), "mapEntries"
+		value = p.Node(tree.Array, at, int(value.End), "", key, value)
 	}
+	body := p.Node(tree.Return, at, int(value.End), "", value)
 	if test != nil {
 		body = p.Node(tree.If, at, end, "", test, body, nil)
 	}
-	if body.Op != tree.Block {
-		body = p.Node(tree.Block, at, end, "", body)
-	}
+	body = p.Node(tree.Block, at, end, "", body)
 	of := p.Node(tree.Function, start, end, "")
 	of.Func = &tree.Func{Kind: tree.Arrow, Start: int32(start), End: int32(end), Params: []tree.Param{{Target: targets}}, Body: body}
 	return p.Node(tree.Call, start, end, "", p.Node(tree.Member, int(over.Start), int(over.End), method, over), of)

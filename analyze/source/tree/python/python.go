@@ -1,7 +1,7 @@
 // Package python reads Python into syntax trees: all of Python 3, and what Python 2 writes in another way.
 //
-// What Python has and the tree has not becomes what means the same. A comprehension is a call of map, or of
-// flatMap where another loop stands in it, with a function for its body. A comparison of three is two that
+// What Python has and the tree has not becomes what means the same. A comprehension is a call of map, of mapEntries
+// for a dictionary, or of flatMap where another loop stands in it, with a function for its body. A comparison of three is two that
 // are joined. The receiver of a method is no parameter: it is This where it is used. The call super() is
 // Super. Statements of an else behind a loop or a try follow what they belong to. Patterns of match are the
 // tests of a Case, and what they bind is assigned at the start of its block.

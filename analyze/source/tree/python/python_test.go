@@ -23,7 +23,7 @@ func TestParse(t *testing.T) {
 		{"[f(x) for x in xs if c if d]",
 			`(expression (call (member "map" (name "xs")) (function (arrow [(name "x")] (block (if (logical "&&" (name "c") (name "d")) (return (call (name "f") (name "x"))) -))))))`},
 		{"{k: f(v) for k, v in d.items() for z in v}",
-			`(expression (call (member "flatMap" (call (member "items" (name "d")))) (function (arrow [(array (name "k") (name "v"))] (block (return (call (member "map" (name "v")) (function (arrow [(name "z")] (block (expression (name "k")) (return (call (name "f") (name "v")))))))))))))`},
+			`(expression (call (member "flatMap" (call (member "items" (name "d")))) (function (arrow [(array (name "k") (name "v"))] (block (return (call (member "mapEntries" (name "v")) (function (arrow [(name "z")] (block (return (array (name "k") (call (name "f") (name "v"))))))))))))))`},
 		{`f'a{x!r:>{w}}b{{' 'c' rf"\d{y:%H:%M}"`,
 			`(expression (template (string "a") (name "x") (name "w") (string "b{") (string "c") (string "\\d") (name "y")))`},
 		{`x = 'a' r'\n' "\x41\n"`,

@@ -199,6 +199,7 @@ func (c *codec) origin(o *origin) {
 	c.flag(&o.closed)
 	c.int(&o.joined)
 	c.int(&o.inside)
+	c.int(&o.whole)
 	c.flag(&o.pattern)
 }
 

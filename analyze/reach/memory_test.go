@@ -123,7 +123,7 @@ func TestMemoryKeepsOrigins(t *testing.T) {
 		from: flow.Library, level: Library, possible: true, max: 1, sourceMax: 2, asList: 3, kind: "body", framework: "express",
 		method: "GET", route: "/a", input: "a.b", name: "b", without: "[x]", function: model.Root{Kind: model.Module, Name: "left"},
 		call: LibraryCall{"left", []string{"a"}, 1, []string{"b"}}, handler: at, trace: []Place{at}, edits: []edit{{}}, edited: []Place{at},
-		closed: true, joined: 4, inside: 5, pattern: true,
+		closed: true, joined: 4, inside: 5, whole: 6, pattern: true,
 	}
 	for field, v := range reflect.ValueOf(want).Fields() {
 		if v.IsZero() {

@@ -35,6 +35,7 @@ type origin struct {
 	closed   bool
 	joined   int
 	inside   int
+	whole    int
 	pattern  bool // of a Library: the function is the method test of the regex, which other programs get
 }
 
@@ -49,7 +50,7 @@ func patternOrigin(name model.Access) origin {
 
 // newOrigin returns what was found as an origin that does not refer to the program.
 func newOrigin(h flow.Hit, s *solved) origin {
-	o := origin{from: h.Origin, possible: h.Possible, max: h.Max, sourceMax: h.SourceMax, asList: h.AsList, closed: h.Closed, joined: h.Joined, inside: h.Inside}
+	o := origin{from: h.Origin, possible: h.Possible, max: h.Max, sourceMax: h.SourceMax, asList: h.AsList, closed: h.Closed, joined: h.Joined, inside: h.Inside, whole: h.Whole}
 	switch h.Origin {
 	case flow.FromRule:
 		o.level = levelOf(h.Source, false)
@@ -93,7 +94,7 @@ func (o *origin) way(call Place, tail *exportedWay, possible bool) (w Way, ok bo
 	w = Way{
 		Level: o.level, Kind: o.kind, Framework: o.framework, Method: o.method, Route: o.route, Input: o.input,
 		Call: o.call, Name: o.name, Handler: o.handler, MaxLength: length(most), SourceMax: length(o.sourceMax), AsList: length(o.asList),
-		closed: o.closed || behind.closed, joined: o.joined + behind.joined, inside: o.inside + behind.inside, unsure: possible, awkward: o.pattern,
+		closed: o.closed || behind.closed, joined: o.joined + behind.joined, inside: o.inside + behind.inside, whole: o.whole + behind.whole, unsure: possible, awkward: o.pattern,
 	}
 	if w.Level == Remote && possible {
 		w.Level = RemotePossible
@@ -114,7 +115,7 @@ func (o *origin) way(call Place, tail *exportedWay, possible bool) (w Way, ok bo
 	w.Edits, w.Edited = append(w.Edits, behind.Edits...), append(w.Edited, behind.Edited...)
 	longest := longestAlone + w.inside
 	if w.joined > 0 {
-		longest = max(longestAlone-w.joined*joinedPlaces, longestWay)
+		longest = max(longestAlone-w.joined*joinedPlaces, longestWay) + w.whole // as these say no more than the places in them
 	}
 	if w.Level == Remote && w.steps() > longest {
 		w.Level = RemotePossible

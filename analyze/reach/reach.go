@@ -127,6 +127,7 @@ type Way struct {
 	// closed reports whether something stands before the edits that may do anything.
 	closed  bool
 	inside  int     // how many of its places stand in the function of the one before
+	whole   int     // how many are functions and classes as a whole
 	joined  int     // how many members of objects of classes, or variables, it leads through of which it takes any for any other
 	unsure  bool    // a step of a Library is one that may be
 	awkward bool    // others rather go another way than this one of a Library

@@ -181,3 +181,32 @@ func TestLongWays(t *testing.T) {
 		}
 	}
 }
+
+// A way by properties of objects is as long as the places in these: that they belong to a class makes it no longer.
+func TestWaysByProperties(t *testing.T) {
+	// wrapped returns a class of a request with properties of which each asks the one before, and a call of the last.
+	wrapped := func(properties int, made string) string {
+		text := "import os, re\nfrom flask import Flask, request\napp = Flask(__name__)\nclass Request:\n    def __init__(self, sent):\n        self.sent = sent\n    @property\n    def p0(self):\n        return self.sent\n"
+		for i := range properties {
+			text += fmt.Sprintf("    @property\n    def p%d(self):\n        return self.p%d\n", i+1, i)
+		}
+		return text + made + fmt.Sprintf("@app.route('/')\ndef index():\n    return str(re.search('(a+)+$', Request(request.args['q']).p%d))\n", properties)
+	}
+	const others = "one = Request(os.uname()[1])\ntwo = Request(os.getcwd())\n"
+	for _, c := range []struct {
+		what       string
+		properties int
+		made       string
+		want       Level
+	}{
+		{"a few", 2, others, Remote},
+		{"six, as requests of a framework of one's own have", 6, others, Remote},
+		{"very many", 30, others, RemotePossible},
+	} {
+		text := wrapped(c.properties, c.made)
+		ways := waysOf(t, "app.py", text, attacked)
+		if len(ways) == 0 || ways[0].Level != c.want {
+			t.Errorf("%s: got %v, want %v of\n%s", c.what, ways, c.want, text)
+		}
+	}
+}

@@ -322,8 +322,9 @@ func (p *Program) isEnteredBy(param points.Node, call int32) bool {
 
 // joined counts the members of objects of classes and the variables that several functions assign to on the way from a state,
 // of which it is not known that what is read is what was stored where the way goes on: several places store something there,
-// or one in a function that several calls enter, of which the way takes any.
-func (s *search) joined(id int32) (n int) {
+// or one in a function that several calls enter, of which the way takes any. whole counts the functions and classes as a whole.
+func (s *search) joined(id int32) (n, whole int) {
+	start := int32(0)             // of the place before
 	var param, source points.Node // of what stores it, and what is stored, which is nearer to the source
 	for i := id; i >= 0; i = s.states[i].parent {
 		st := &s.states[i]
@@ -342,8 +343,19 @@ func (s *search) joined(id int32) (n int) {
 			}
 		}
 		source = st.at
+		if _, at := s.p.FileOf(st.at); at != nil && at.End > 0 {
+			if start != at.Start && isWhole(at.Kind) {
+				whole++
+			}
+			start = at.Start
+		}
 	}
-	return n
+	return n, whole
+}
+
+// isWhole reports whether nodes of a kind stand where a function or a class does, with the code in it.
+func isWhole(k graph.Kind) bool {
+	return k == graph.Return || k == graph.Self || k == graph.Instance || k == graph.Class
 }
 
 // isShared reports whether a node is a class or all objects of one, whose members are meant, or a variable that several

@@ -50,8 +50,9 @@ type Hit struct {
 	// Joined is how many members of objects of classes, and variables, the way leads through of which it takes what one call
 	// stored for what another one did.
 	Joined int
-	// Inside is how many places of the trace stand in the function of the one before and get its value for sure.
-	Inside int
+	// Inside is how many places of the trace stand in the function of the one before and get its value for sure, and Whole
+	// how many are functions and classes as a whole, by what these return or have.
+	Inside, Whole int
 	// Trace leads from the source to the match.
 	Trace []Step
 	// Edits are what becomes of the characters of the text on the way, from the last place on of which that is
@@ -335,7 +336,8 @@ func (s *search) found(id int32, h Hit) {
 	if h.AsList <= h.Max {
 		h.AsList = 0
 	}
-	h.name, h.Joined = h.Access.String(), s.joined(id)
+	h.name = h.Access.String()
+	h.Joined, h.Whole = s.joined(id)
 	for i := range s.hits {
 		if o := &s.hits[i]; o.edits == h.edits && o.Origin == h.Origin && o.Source == h.Source && o.Entry == h.Entry && o.name == h.name {
 			if h.Max > o.Max || h.Max == o.Max && h.AsList > o.AsList || o.Possible && !h.Possible {

@@ -103,7 +103,7 @@ func (p *Program) ofElements(call int32) bool {
 
 // elementTells returns what follows from what the function returned.
 func (p *Program) elementTells(e askedOfEach) []graph.Tell {
-	return slices.DeleteFunc(slices.Clone(p.Code[e.file].Graph.Funcs[e.index].Tells), func(t graph.Tell) bool { return t.Param != 0 || t.When != e.when })
+	return slices.DeleteFunc(slices.Clone(p.Code[e.file].Graph.Funcs[e.index].Tells), func(t graph.Tell) bool { return t.Param != 0 || t.When != e.when || t.Via != "" })
 }
 
 // elementMax returns how long what some members of an element lead to is at most.

@@ -118,14 +118,10 @@ type askKey struct {
 
 func (p *Program) tellOf(id int32, s *graph.Sym, path []string, depth int) int64 {
 	c := &p.Sites[id]
-	unknown := s.When == graph.NotNull && p.Language() != model.Rust // of which functions tell nothing
-	if len(path) > 0 && (s.Via != "" || unknown || s.When == graph.NotFalse) {
+	if len(path) > 0 && s.When == graph.NotFalse {
 		return graph.NoLimit
 	}
-	if s.Via != "" || unknown {
-		return min(p.listed(id, s), p.matched(id, s))
-	}
-	if len(path) > 0 {
+	if len(path) > 0 && s.Via == "" {
 		if each, ok := p.everyElement(id, s); ok && (path[0] == "*" || points.IsIndex(path[0])) {
 			return p.elementMax(each, path[1:], depth)
 		}
@@ -150,7 +146,7 @@ func (p *Program) tellOf(id int32, s *graph.Sym, path []string, depth int) int64
 		param := s.Arg
 		limit := int64(graph.NoLimit)
 		for _, t := range f.Tells {
-			if t.Param == param && t.When == s.When {
+			if t.Param == param && t.When == s.When && t.Via == s.Via {
 				limit = min(limit, p.toldBy(id, x, &t, path, depth))
 			}
 		}
@@ -163,7 +159,7 @@ func (p *Program) tellOf(id int32, s *graph.Sym, path []string, depth int) int64
 		return most
 	}
 	if len(path) == 0 {
-		if most = graph.NoLimit; s.Arg == 0 && p.Language() == model.Python {
+		if most = graph.NoLimit; s.Arg == 0 && s.Via == "" && p.Language() == model.Python {
 			most = p.EnumMax(c)
 		}
 		return min(most, p.listed(id, s), p.matched(id, s))

@@ -157,7 +157,7 @@ func (p *Program) comparesIn(id int32, x *graph.Sym, path []string, depth int) (
 		}
 		told := false
 		for _, t := range p.Code[f.File].Graph.Funcs[f.Index].Tells {
-			if t.Param != x.Arg || t.When != x.When {
+			if t.Param != x.Arg || t.When != x.When || t.Via != x.Via {
 				continue
 			}
 			if inside, ok := p.leadsTo(f.File, t.Path, path); ok {

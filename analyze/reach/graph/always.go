@@ -106,38 +106,48 @@ type ordinal struct {
 // manyBefore is how many statements before a condition are looked at for what set a flag that it asks.
 const manyBefore = 64
 
-// flag is a variable that begins as true or false, or as an empty list or object, and that some code before a condition
-// changes to the contrary, or puts something into.
+// flag is a variable that begins as what counts as true or false, such as nothing, zero or no text, or as an empty list or
+// object, and that some code before a condition changes to the contrary, or puts something into.
 type flag struct {
 	v     *variable
 	first *tree.Node // what it is set to first
 }
 
+// isContainer reports whether a flag is one that code puts something into.
+func (f flag) isContainer() bool {
+	return f.first.Op == tree.Array || f.first.Op == tree.Object || f.first.Op == tree.New || f.first.Op == tree.Call
+}
+
 // refineFlag notes what follows from a flag that a condition found to be as it was set first: none of the code was run
 // that changes it, so of each condition around such code the contrary holds.
 func (b *builder) refineFlag(n *tree.Node, truth bool, depth int) {
-	v, size := b.asksFlag(n, truth)
-	if v == nil || b.flags || v.shared || v.foreign || v.open {
+	v, size, truth := b.asksFlag(n, truth)
+	if v == nil || b.unchanged != nil || v.shared || v.foreign || v.open {
 		return
 	}
 	for i := len(b.blocks) - 1; i >= 0 && i >= len(b.blocks)-8; i-- {
 		x := b.blocks[i]
 		for at := x.at - 1; at >= 0 && at >= x.at-manyBefore; at-- {
-			first := b.setsFirst(x.block.Kids[at], v)
+			declared, first := b.setsFirst(x.block.Kids[at], v)
 			if first == nil {
 				continue
 			}
 			f, writes := flag{v, first}, 1
-			ok := size && first.Op != tree.Constant
+			if declared.Op == tree.Name {
+				writes = 0 // it is only declared
+			}
+			ok := false
+			is, known := b.truth(first)
 			switch {
 			case size:
-			case first.Op == tree.Constant:
-				ok = (first.Text == "true") == truth
+				ok = f.isContainer() || first.Op == tree.String
+			case !f.isContainer():
+				ok = known && is == truth
 			case !truth: // lists are true elsewhere
 				ok = b.f.Language == tree.Python || b.f.Language == tree.PHP
 			}
 			for _, k := range x.block.Kids[at].Kids { // what is declared beside it
-				ok = ok && (k == nil || k.Kid(1) == first || b.onlyRaises(f, k, &writes))
+				ok = ok && (k == nil || k == declared || b.onlyRaises(f, k, &writes))
 			}
 			before := x.block.Kids[at+1 : x.at]
 			for _, k := range before {
@@ -146,16 +156,16 @@ func (b *builder) refineFlag(n *tree.Node, truth bool, depth int) {
 			if i < len(b.blocks)-1 || !begins(x.block.Kids[x.at], n) { // what stands in it may have been run before
 				ok = ok && b.onlyRaises(f, x.block.Kids[x.at], &writes)
 			}
-			if !ok || first.Op == tree.Constant && writes != v.writes {
+			if !ok || !f.isContainer() && writes != v.writes {
 				return
 			}
-			known := b.fork()
-			b.flags = true
+			saved := b.fork()
+			b.unchanged = &f
 			for _, k := range before {
 				b.unraised(f, k, depth)
 			}
-			if b.flags = false; b.env.dead {
-				b.env = known
+			if b.unchanged = nil; b.env.dead {
+				b.env = saved
 			}
 			return
 		}
@@ -173,9 +183,9 @@ func begins(statement, n *tree.Node) bool {
 	return statement.Op == tree.Expression || statement.Op == tree.Declare || statement.Op == tree.Return || statement.Op == tree.Throw
 }
 
-// asksFlag returns the variable that a condition asks about: by its name, or whether it has something in it, where it found
-// that it has nothing. It is nil for any other condition.
-func (b *builder) asksFlag(n *tree.Node, truth bool) (v *variable, size bool) {
+// asksFlag returns the variable that a condition asks about, by its name, with what it was found to count as, or whether it has
+// something in it, where it found that it has nothing. The variable is nil for any other condition.
+func (b *builder) asksFlag(n *tree.Node, truth bool) (v *variable, size, is bool) {
 	named := func(n *tree.Node) *variable {
 		if n != nil && n.Op == tree.Name {
 			return b.s.uses[n]
@@ -184,35 +194,42 @@ func (b *builder) asksFlag(n *tree.Node, truth bool) (v *variable, size bool) {
 	}
 	switch n.Op {
 	case tree.Name:
-		return named(n), false
+		return named(n), false, truth
 	case tree.Binary:
-		op, size := n.Text, n.Kid(1)
+		op, with := n.Text, n.Kid(1)
 		if e := equals[op]; e != "" {
 			op = e
 		}
 		if !truth {
 			op = negated[op]
 		}
-		if size == nil || size.Op != tree.Number || !(size.Text == "0" && (op == "==" || op == "<=") || size.Text == "1" && op == "<") {
-			return nil, false
+		switch {
+		case with == nil || with.Op != tree.Number && with.Op != tree.String:
+		case with.Op == tree.String && with.Text == "" && op == "==":
+			return named(n.Kid(0)), false, b.f.Language == tree.Ruby
+		case with.Op == tree.Number && (with.Text == "0" && (op == "==" || op == "<=") || with.Text == "1" && op == "<"):
+			if v := named(n.Kid(0)); v != nil && b.f.Language != tree.Ruby {
+				return v, false, false
+			}
+			return named(b.counted(n.Kid(0))), true, truth
 		}
-		return named(b.counted(n.Kid(0))), true
+		return nil, false, truth
 	case tree.Call:
 		callee := n.Kid(0)
 		if callee == nil {
-			return nil, false
+			return nil, false, truth
 		}
 		if callee.Op == tree.Name && callee.Text == "empty" && len(n.Kids) == 2 && truth {
-			return named(n.Kids[1]), true
+			return named(n.Kids[1]), true, truth
 		}
 		if callee.Op == tree.Member && len(n.Kids) == 1 && slices.Contains(asksEmpty[truth], callee.Text) {
-			return named(callee.Kid(0)), true
+			return named(callee.Kid(0)), true, truth
 		}
 	}
 	if !truth && (n.Op == tree.Call || n.Op == tree.Member) {
-		return named(b.counted(n)), true
+		return named(b.counted(n)), true, truth
 	}
-	return nil, false
+	return nil, false, truth
 }
 
 // asksEmpty are the methods that are true, or false, of a list that is empty.
@@ -230,28 +247,32 @@ func (b *builder) counted(n *tree.Node) *tree.Node {
 	return of
 }
 
-// setsFirst returns what a statement sets a variable to that is a flag from there on, nil for any other.
-func (b *builder) setsFirst(n *tree.Node, v *variable) *tree.Node {
+// setsFirst returns the part of a statement that declares a variable which is a flag from there on, and what that sets it to,
+// nil for any other.
+func (b *builder) setsFirst(n *tree.Node, v *variable) (declared, first *tree.Node) {
 	if n == nil || n.Op != tree.Declare && n.Op != tree.Expression {
-		return nil
+		return nil, nil
 	}
 	for _, k := range n.Kids {
+		if k != nil && k.Op == tree.Name && n.Text == "let" && b.f.Language == tree.JavaScript && b.s.uses[k] == v {
+			return k, &tree.Node{Op: tree.Constant, Text: "null", Start: k.Start, End: k.End}
+		}
 		if k == nil || k.Op != tree.Assign || k.Text != "=" && k.Text != "" || k.Kid(0) == nil || k.Kids[0].Op != tree.Name || b.s.uses[k.Kids[0]] != v {
 			continue
 		}
 		switch first := k.Kid(1); {
 		case first == nil:
-		case first.Op == tree.Constant && (first.Text == "true" || first.Text == "false"):
-			return first
+		case first.Op == tree.Constant && first.Text != "" || first.Op == tree.Number && first.Text == "0" || first.Op == tree.String && first.Text == "":
+			return k, first
 		case (first.Op == tree.Array || first.Op == tree.Object) && len(first.Kids) == 0:
-			return first
+			return k, first
 		case (first.Op == tree.New || first.Op == tree.Call && (b.f.Language == tree.Java || b.f.Language == tree.Python)) && len(first.Kids) == 1 && first.Kids[0] != nil && first.Kids[0].Op == tree.Name:
 			if slices.Contains([]string{"ArrayList", "LinkedList", "HashSet", "HashMap", "LinkedHashMap", "List", "Dictionary", "mutableListOf", "list", "dict", "set"}, first.Kids[0].Text) {
-				return first
+				return k, first
 			}
 		}
 	}
-	return nil
+	return nil, nil
 }
 
 // raises reports whether an expression changes a flag, or puts something into it.
@@ -261,9 +282,12 @@ func (b *builder) raises(f flag, n *tree.Node) bool {
 	switch {
 	case target == nil:
 		return false
-	case f.first.Op == tree.Constant:
-		to := n.Kid(1)
-		return n.Op == tree.Assign && n.Text == "=" && is(target) && to != nil && to.Op == tree.Constant && (to.Text == "true" || to.Text == "false") && to.Text != f.first.Text
+	case !f.isContainer():
+		was, _ := b.truth(f.first)
+		to, known := b.truth(n.Kid(1))
+		counts := !was && f.first.Op == tree.Number
+		grows := counts || !was && f.first.Op == tree.String
+		return is(target) && (n.Op == tree.Assign && known && to != was && (n.Text == "=" || n.Text == "||=" && to || grows && (n.Text == "+=" || n.Text == ".=")) || isStep(n) && n.Text == "++" && counts)
 	case n.Op == tree.Binary && n.Text == "<<" && b.f.Language == tree.Ruby:
 		return is(target)
 	case n.Op == tree.Call:
@@ -353,7 +377,7 @@ func (b *builder) isSteady(n *tree.Node, depth int) bool {
 	case depth > 16 || n.Op == tree.Assign || n.Op == tree.Function:
 		return false
 	case n.Op == tree.Name:
-		if v := b.s.uses[n]; v != nil && (v.foreign || v.open || v.altered || v.writes > 1 && v.last >= n.Start) {
+		if v := b.s.uses[n]; v != nil && (b.unchanged == nil || v != b.unchanged.v) && (v.foreign || v.open || v.altered || v.writes > 1 && v.last >= n.Start) {
 			return false
 		}
 	}

@@ -75,6 +75,9 @@ func (s *scopes) wrote(c *scope, n, value *tree.Node) {
 	for s.language == tree.JavaScript && value != nil && value.Op == tree.Cast {
 		value = value.Kid(0) // as a type of TypeScript it is still the same
 	}
+	if value != nil && value.Op == tree.Await && value.Text == "" && (n.Op == tree.Object || n.Op == tree.Array) {
+		value = value.Kid(0)
+	}
 	switch n.Op {
 	case tree.Name:
 		if v := s.uses[n]; v != nil {
@@ -105,7 +108,7 @@ func (s *scopes) wrote(c *scope, n, value *tree.Node) {
 	case tree.Array:
 		for i, k := range n.Kids {
 			var part *tree.Node
-			if s.language == tree.Go && value != nil && value.Op == tree.Call {
+			if value != nil && value.Op == tree.Call {
 				part = &tree.Node{Op: tree.Member, Text: strconv.Itoa(i), Kids: []*tree.Node{value}, Start: n.Start, End: n.End}
 			}
 			if s.language == tree.Ruby && value != nil && value.Op == tree.Array && !slices.ContainsFunc(value.Kids, func(k *tree.Node) bool { return k == nil || k.Op == tree.Spread }) {
@@ -428,6 +431,7 @@ func (s *scopes) expression(c *scope, n *tree.Node) {
 		}
 		s.share(c, n)
 		s.handed(c, n)
+		s.gives(c, n)
 		for _, k := range n.Kids {
 			s.statement(c, k) // a part of JSX or of a comprehension may be a statement
 		}

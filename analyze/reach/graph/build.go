@@ -90,7 +90,7 @@ type builder struct {
 	trying     int       // how many try statements are around it
 	flat       bool      // the order of assignments is given up
 	blocks     []ordinal // around what is read, the innermost last
-	flags      bool      // it is asked already what a flag tells
+	unchanged  *flag     // of which it is asked what follows where nothing changed it
 	loose      bool      // what is found false may be a text that only equals it
 	everything []ID      // modules of which all names are imported
 
@@ -124,8 +124,11 @@ type exit struct {
 // end is what is known of the parameters of a function at a place where it ends.
 type end struct {
 	when    Outcome
+	part    string // the member of what it returns that is so, "" for all of that
 	caps    []Cap
 	members [][]memberCap // of each parameter
+	parts   []string      // of what it returns whenever it ends here, the members of which more is known
+	closed  bool          // it returns no others
 }
 
 // Build returns the graph of the file at path, whose tree it keeps and does not change.

@@ -285,6 +285,7 @@ const OfSelf = -2
 type Tell struct {
 	Param int32
 	When  Outcome
+	Via   string   // the member of what it returns that is so, "" for all of that
 	Path  []string // as that of an Onward
 	Cap   Cap
 }

@@ -65,6 +65,12 @@ func (b *builder) refineDepth(n *tree.Node, truth bool, depth int) {
 			}
 		}
 	case tree.Name:
+		if f := b.unchanged; f != nil && b.s.uses[n] == f.v && !f.isContainer() {
+			if is, known := b.truth(f.first); known && is != truth {
+				b.env.dead = true
+				return
+			}
+		}
 		when := True
 		if !truth {
 			when = False
@@ -99,13 +105,12 @@ func (b *builder) refineDepth(n *tree.Node, truth bool, depth int) {
 		} else if callee.Op == tree.Member && len(n.Kids) == 1 {
 			b.toldBy(b.meant(callee.Kid(0)), when, callee.Text)
 		}
-	case tree.Member:
-		if truth {
-			b.toldBy(b.meant(n.Kid(0)), True, n.Text)
-		}
+	case tree.Member, tree.Index:
+		when := True
 		if !truth {
-			b.toldBy(b.meant(n.Kid(0)), False, n.Text)
+			when = False
 		}
+		b.outcome(n, when)
 		if truth && b.opt.Valid(dotted(n)) {
 			b.validated(dotted(n))
 		}
@@ -285,8 +290,11 @@ func (b *builder) constantly(n *tree.Node, truth bool, depth int) bool {
 		return true
 	case right.Op == tree.Number && asked != nil && asked.Op == tree.Call && b.measured(left) == nil:
 		v, ok := number(right.Text)
+		exact := len(n.Text) == 3 || b.f.Language != tree.JavaScript && b.f.Language != tree.PHP
 		if ok && (op == "==" && v != 0 || op == ">" && v >= 0 || op == ">=" && v > 0) {
 			b.refineDepth(left, true, depth)
+		} else if ok && op == "==" && exact {
+			b.refineDepth(left, false, depth)
 		}
 		return true
 	}

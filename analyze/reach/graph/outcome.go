@@ -2,7 +2,6 @@ package graph
 
 import (
 	"slices"
-	"strings"
 
 	"snag/analyze/source/tree"
 )
@@ -17,7 +16,9 @@ func (b *builder) outcome(n *tree.Node, when Outcome) {
 			b.toldBy(b.meant(callee.Kid(0)), when, callee.Text)
 		}
 	case n.Op == tree.Member:
-		b.toldBy(b.meant(n.Kid(0)), when, n.Text)
+		b.toldBy(b.heldBy(n.Kid(0)), when, n.Text)
+	case n.Op == tree.Index && fieldOf(n.Kid(1)) != "*":
+		b.toldBy(b.heldBy(n.Kid(0)), when, fieldOf(n.Kid(1)))
 	case n.Op == tree.Name:
 		if call, via := b.returned(n); via != "" {
 			b.gave(call, when, via)
@@ -92,6 +93,17 @@ func (b *builder) toldBy(n *tree.Node, when Outcome, via string) {
 		b.limitArg(k, Sym{Call: index, Arg: int32(i), When: when, Via: via})
 	}
 	b.gave(n, when, via)
+}
+
+// heldBy returns the call of which a variable holds the result, or what is meant by another expression; nil where code sets
+// members of the variable, or hands it to a function that may.
+func (b *builder) heldBy(n *tree.Node) *tree.Node {
+	if n != nil && n.Op == tree.Name {
+		if v := b.s.uses[n]; v != nil && (v.altered || v.given) {
+			return nil
+		}
+	}
+	return b.meant(n)
 }
 
 // gave limits the variables that hold what a call returned by a member of it.
@@ -221,166 +233,6 @@ func (b *builder) eachOf(n *tree.Node, id ID) ID {
 	return to
 }
 
-// ended notes what is known of the parameters where the function ends with the value of an expression, or
-// with none.
-func (b *builder) ended(value *tree.Node, explicit bool) {
-	if b.env.dead || b.flat || len(b.ends) > 1<<12 {
-		return
-	}
-	b.ends = append(b.ends, b.endsHere(Returned))
-	if b.f.Language == tree.Rust && (value == nil || value.Op != tree.Constant || value.Text != "null") {
-		b.ends = append(b.ends, b.endsHere(NotNull))
-	}
-	b.endsWithout(value)
-	b.lets()
-	if !explicit || value == nil {
-		b.ends = append(b.ends, b.endsHere(False))
-		return
-	}
-	saved := b.env
-	for _, truth := range []bool{true, false} {
-		if value.Op == tree.Constant && (value.Text == "true") != truth || value.Op == tree.New && b.f.Language == tree.Go && !truth {
-			continue
-		}
-		b.env = saved
-		b.env = b.fork()
-		b.refine(value, truth)
-		when := True
-		if !truth {
-			when = False
-		}
-		b.ends = append(b.ends, b.endsHere(when))
-	}
-	b.env = saved
-}
-
-// endsHere returns what is known of the parameters of the function being read.
-func (b *builder) endsHere(when Outcome) end { return end{when, b.paramCaps(), b.paramMembers()} }
-
-// paramMembers returns the limits of members of the parameters of the function being read, of those that are what the caller
-// handed over, and behind these of members of what it is called on.
-func (b *builder) paramMembers() [][]memberCap {
-	fn := &b.f.Funcs[b.fn]
-	var all [][]memberCap
-	for i := range fn.Params {
-		target := fn.Tree.Params[i].Target
-		if target == nil || target.Op != tree.Name {
-			continue
-		}
-		v := b.s.uses[target]
-		if v == nil || v.writes > 1 || !b.ordered(v) {
-			continue
-		}
-		if caps := b.env.of(v).caps; len(caps) > 0 {
-			if all == nil {
-				all = make([][]memberCap, len(fn.Params)+1)
-			}
-			all[i] = caps
-		}
-	}
-	if v := b.selves[b.fn]; v != nil && len(b.env.of(v).caps) > 0 {
-		if all == nil {
-			all = make([][]memberCap, len(fn.Params)+1)
-		}
-		all[len(fn.Params)] = b.env.of(v).caps
-	}
-	return all
-}
-
-// paramCaps returns the limits of the parameters of the function being read.
-func (b *builder) paramCaps() []Cap {
-	fn := &b.f.Funcs[b.fn]
-	caps := make([]Cap, len(fn.Params))
-	for i := range fn.Params {
-		caps[i] = Free
-		target := fn.Tree.Params[i].Target
-		if target == nil || target.Op != tree.Name {
-			continue
-		}
-		v := b.s.uses[target]
-		if v == nil || !b.ordered(v) {
-			continue
-		}
-		defs := b.defs(v)
-		for j, d := range defs {
-			if b.afters[d.id] {
-				continue // it says nothing of what the caller handed over
-			}
-			if d.id != fn.Params[i] {
-				caps[i] = Free
-				break
-			}
-			if j == 0 {
-				caps[i] = d.cap
-			} else {
-				caps[i] = caps[i].join(d.cap)
-			}
-		}
-	}
-	return caps
-}
-
-// tell notes how the ways in which a function ends limit its parameters.
-func (b *builder) tell(index int32) {
-	fn := &b.f.Funcs[index]
-	outcomes := []Outcome{Returned, True, False}
-	if b.f.Language == tree.Rust {
-		outcomes = append(outcomes, NotNull)
-	}
-	for _, when := range outcomes {
-		for i := range fn.Params {
-			c, first := Free, true
-			for _, e := range b.ends {
-				switch {
-				case e.when != when:
-				case first:
-					c, first = e.caps[i], false
-				default:
-					c = c.join(e.caps[i])
-				}
-			}
-			if c != Free {
-				fn.Tells = append(fn.Tells, Tell{Param: int32(i), When: when, Cap: c})
-			}
-		}
-		b.tellMembers(index, when)
-	}
-	b.tellMembers(index, Passed)
-}
-
-// tellMembers is tell for members of the parameters.
-func (b *builder) tellMembers(index int32, when Outcome) {
-	fn := &b.f.Funcs[index]
-	var of [][]memberCap
-	first := true
-	for _, e := range b.ends {
-		switch {
-		case e.when != when:
-			continue
-		case e.members == nil:
-			return
-		case first:
-			of, first = slices.Clone(e.members), false
-		default:
-			for i := range of {
-				of[i] = joinCaps(of[i], e.members[i])
-			}
-		}
-	}
-	for i, caps := range of {
-		for _, c := range caps {
-			steps := strings.Split(strings.TrimPrefix(c.path, handed)[1:], ".")
-			if i == len(fn.Params) {
-				fn.Tells = append(fn.Tells, Tell{OfSelf, when, steps, c.cap})
-				continue
-			}
-			if v := b.s.uses[fn.Tree.Params[i].Target]; !slices.Contains(v.alters, "*") && !slices.Contains(v.alters, steps[0]) {
-				fn.Tells = append(fn.Tells, Tell{int32(i), when, steps, c.cap})
-			}
-		}
-	}
-}
-
 // isEmpty reports whether code does nothing but raise an error, if it does that.
 func isEmpty(body *tree.Node) bool {
 	return body == nil || !slices.ContainsFunc(body.Kids, func(n *tree.Node) bool {
@@ -389,36 +241,4 @@ func isEmpty(body *tree.Node) bool {
 		}
 		return n != nil && n.Op != tree.Throw && n.Op != tree.String && n.Op != tree.Constant
 	})
-}
-
-// endsWithout notes what holds where the function ends with nothing, or with what may be that.
-func (b *builder) endsWithout(value *tree.Node) {
-	js := b.f.Language == tree.JavaScript
-	if b.fn <= 0 || !js && b.f.Language != tree.Python || js && (!b.f.Funcs[b.fn].Tree.Async || b.passing.answered || b.answers(value)) {
-		return
-	}
-	if value != nil && !js {
-		switch value.Op {
-		case tree.String, tree.Array, tree.Object:
-			return
-		case tree.Call:
-			if b.says(value).True {
-				return
-			}
-		}
-	}
-	b.here(through{})
-}
-
-// answers reports whether an expression of JavaScript answers a request by a parameter of the function: reply.code(400).send().
-func (b *builder) answers(n *tree.Node) bool {
-	if n == nil || n.Op != tree.Call || n.Kid(0) == nil || n.Kids[0].Op != tree.Member {
-		return false
-	}
-	method := n.Kids[0].Text
-	for n != nil && (n.Op == tree.Call || n.Op == tree.Member) {
-		n = n.Kid(0)
-	}
-	v := b.s.uses[n]
-	return n != nil && v != nil && v.param && v.writes <= 1 && v.owner == b.f.Funcs[b.fn].Tree && b.opt.Leaves(OfParam+v.name, method).True
 }

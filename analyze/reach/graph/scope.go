@@ -26,6 +26,8 @@ type variable struct {
 	// there, "*" for one that is not known.
 	altered bool
 	alters  []string
+	// given reports whether a function is called with it by its name alone.
+	given bool
 	// module is where it is imported from, and imported its name there.
 	module, imported string
 	// constant is the expression that it is set to where it is declared, or nil.
@@ -85,6 +87,20 @@ type scopes struct {
 type opening struct {
 	in   *scope
 	name string
+}
+
+// gives notes the variables that a function is called with by its name.
+func (s *scopes) gives(c *scope, n *tree.Node) {
+	if n.Op != tree.Call || n.Kid(0) == nil || n.Kids[0].Op != tree.Name {
+		return
+	}
+	for _, k := range n.Kids[1:] {
+		if k != nil && k.Op == tree.Name {
+			if v := c.find(k.Text); v != nil {
+				v.given = true
+			}
+		}
+	}
 }
 
 func resolve(f *tree.File, outer func(*tree.Node, *tree.Func)) *scopes {

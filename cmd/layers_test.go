@@ -28,7 +28,7 @@ var layers = [][]string{
 	{"analyze/source/tree/cursor", "analyze/source/javascript", "analyze/source/scripting", "analyze/source/braces", "analyze/source/data"},
 	{"analyze/source/golang", "analyze/source/outline", "analyze/source/tree/python", "analyze/source/tree/php", "analyze/source/tree/ruby", "analyze/source/tree/descent"},
 	{"analyze/source/tree/classes", "analyze/source/tree/golang", "analyze/source/tree/rust", "analyze/source/tree/kotlin", "analyze/source/tree/lombok"},
-	{"analyze/source/extract"},
+	{"analyze/source/extract", "analyze/source/tree/implied"},
 	{"analyze/regex/ambiguity", "analyze/regex/backtrack", "analyze/reach/model", "analyze/reach/link", "analyze/source/tree/ecmascript", "analyze/reach/graph", "analyze/source/tree/treetest"},
 	{"analyze/source/constant", "analyze/reach/role", "analyze/reach/limit", "analyze/reach/route", "analyze/reach/rails", "analyze/reach/mux", "analyze/reach/dispatch", "analyze/reach/annotation", "analyze/regex/equivalence", "analyze/regex/bound"},
 	{"analyze/reach/points"},

@@ -28,6 +28,11 @@ public class Pages { public void Save(string s) { } }
 		{"new Posts().Save(Of(q).R)", "Form Of(string s) => new() { Q = s, R = \"x\" };", "none"},
 		{"Lazily.Value.Replace(q, \"\")", "static readonly Lazy<Regex> Lazily = new(() => new Regex(\"(a+)+$\"));", "8192"},
 		{"Lazily.Value.Replace(\"x\", \"\")", "static readonly Lazy<Regex> Lazily = new(() => new Regex(\"(a+)+$\"));", "none"},
+		{"foreach (var p in All) p.Save(q)", "static readonly Posts[] All = { new(), new() };", "8192"},
+		{"foreach (var p in All) p.Save(q)", "static readonly Pages[] All = { new() };", "none"},
+		{"All[\"a\"].Save(q)", "readonly Dictionary<Pages, Posts> All = new() { [\"a\"] = new() };", "8192"},
+		{"All[\"a\"].Save(q)", "readonly Dictionary<Posts, Pages> All = new() { { \"a\", new() } };", "none"},
+		{"foreach (var p in new List<Posts> { new() }) p.Save(q)", "", "8192"},
 		{"new Below(q).Run()", "}\npublic class Above(string s) { public void Run() { new Posts().Save(s); } }\npublic class Below(string t) : Above(t) {", "8192"},
 		{"new Below(q).Run()", "}\npublic class Above(string s) { public void Run() { new Posts().Save(s); } }\npublic class Below(string t) : Above(\"x\") {", "none"},
 	} {

@@ -5,7 +5,7 @@ import (
 	"strings"
 
 	"snag/analyze/source/tree"
-	"snag/analyze/source/tree/lombok"
+	"snag/analyze/source/tree/implied"
 )
 
 // selfFunc returns the number of the function whose receiver this means.
@@ -212,13 +212,16 @@ func (b *builder) classValue(t *tree.Class) ID {
 		b.f.Classes[index].Promises = append(b.f.Classes[index].Promises, fact)
 	}
 	if b.f.Language == tree.Java {
-		members, names := lombok.Members(t)
+		members, names := implied.Members(t)
 		for _, n := range names {
 			b.s.uses[n] = b.s.classes[t]
 		}
 		for i := range members {
 			b.classMember(index, &members[i])
 		}
+	}
+	if t.Single && len(t.Bases) > 0 {
+		b.copy(c.Instance, c.Node, Free)
 	}
 	b.classBody(index, t.Body)
 	b.nested(c.Node, t.Body)

@@ -255,6 +255,7 @@ func (s *braces) resolve() {
 		}
 	}
 	s.attributeUses(holds, byCall)
+	s.handed(byCall)
 	s.Place(0)
 }
 

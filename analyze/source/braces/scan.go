@@ -65,6 +65,7 @@ type braceDecl struct {
 	name, nameEnd int
 	init          int // offset of its initialiser, or 0
 	scope         int
+	list          int // offset of the parenthesis in which it is a parameter, or 0
 }
 
 // braceCall is a call that compiles a pattern.
@@ -222,7 +223,14 @@ func (s *braces) readName(t braceToken) bool {
 }
 
 func (s *braces) declare(t braceToken, scope int) {
-	s.decls = append(s.decls, braceDecl{name: t.start, nameEnd: t.end, scope: scope})
+	if n := len(s.decls); n > 0 && s.decls[n-1].name == t.start {
+		return // by its keyword already
+	}
+	d := braceDecl{name: t.start, nameEnd: t.end, scope: scope}
+	if f := s.top(); f.kind == '(' {
+		d.list = f.open
+	}
+	s.decls = append(s.decls, d)
 }
 
 // typed reports whether the last token is a name behind a type, so that it is declared.

@@ -9,6 +9,7 @@ import (
 func (p *parser) construct(outer *tree.Node, start int32) *tree.Node {
 	p.Next()
 	m := p.Mark()
+	var whole *tree.Node // the type with what it holds
 	for p.Kind() == '@' {
 		p.annotation()
 	}
@@ -24,7 +25,13 @@ func (p *parser) construct(outer *tree.Node, start int32) *tree.Node {
 	case p.Kind() == '[':
 		p.Push(p.Node(tree.Name, int(start), int(start), "Array"))
 	default:
+		from := p.At
 		class := p.className()
+		if end := p.At; p.sharp && end > from && p.Tokens[end-1].Kind == '>' {
+			p.At = from
+			whole = p.wholeType()
+			p.At = end
+		}
 		if outer != nil {
 			class = p.Node(tree.Member, int(start), int(class.End), class.Text, outer)
 		}
@@ -44,9 +51,11 @@ func (p *parser) construct(outer *tree.Node, start int32) *tree.Node {
 	}
 	if array {
 		if p.Kind() == '{' {
+			of := p.Pushed(m)[0]
 			p.Drop(m)
 			n := p.list()
 			n.Start = start
+			p.impliedIn(n, of)
 			return n
 		}
 		return p.Closed(tree.New, start, "", m)
@@ -60,7 +69,7 @@ func (p *parser) construct(outer *tree.Node, start int32) *tree.Node {
 			at := p.Start()
 			p.initialisers(false)
 			p.Push(p.Closed(tree.Object, at, "", from))
-			return p.Closed(tree.New, start, "", m)
+			return p.implied(p.Closed(tree.New, start, "", m), whole)
 		}
 		c := &tree.Class{Start: p.Start(), Bases: p.List(p.Pushed(m)[:1])}
 		p.classBody(c)
@@ -164,6 +173,9 @@ func (p *parser) initialisers(named bool) {
 // implied gives what new() makes without a name the class that it is declared to be of, and the parts of a tuple the names that
 // its type gives them. It returns the expression.
 func (p *parser) implied(n, kind *tree.Node) *tree.Node {
+	if held := kind.Held(); n != nil && len(held) > 0 && p.sharp {
+		p.impliedIn(n, held[len(held)-1])
+	}
 	switch {
 	case kind == nil || !p.sharp:
 	case isUnnamed(n):
@@ -183,6 +195,24 @@ func (p *parser) implied(n, kind *tree.Node) *tree.Node {
 		p.implied(n.Kids[1], kind)
 	}
 	return n
+}
+
+// impliedIn does so for the elements of lists, arrays and dictionaries, which are declared to hold objects of a class.
+func (p *parser) impliedIn(all, of *tree.Node) {
+	if all.Op == tree.New {
+		all = all.Kids[len(all.Kids)-1] // what its braces hold
+	}
+	if all.Op != tree.Object && (all.Op != tree.Array || all.Text == tuple) {
+		return
+	}
+	for _, k := range all.Kids {
+		if k != nil && (k.Op == tree.Pair || k.Op == tree.Array && k.Text == entry) && len(k.Kids) > 0 {
+			k = k.Kids[len(k.Kids)-1]
+		}
+		if k != nil {
+			p.implied(k, of)
+		}
+	}
 }
 
 // named returns the name of a type as one of a class that stands elsewhere.

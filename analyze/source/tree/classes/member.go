@@ -280,7 +280,7 @@ func (p *parser) fields(c *tree.Class, name string, start int32, kind *tree.Node
 // value reads what a variable of a type is initialised with.
 func (p *parser) value(kind *tree.Node) *tree.Node {
 	if p.Kind() == '{' {
-		return p.list()
+		return p.implied(p.list(), kind)
 	}
 	return p.implied(p.expression(), kind)
 }

@@ -306,8 +306,9 @@ func (b *classBody) mentions(n *tree.Node) (found bool) {
 // construct adds the constructor that the parameters of a class and its code make.
 func (b *classBody) construct(p *parser, annotations []annotation) {
 	c := b.class
-	if b.static && len(b.code) > 0 {
-		b.inner = append(b.code, b.inner...)
+	c.Single = b.static
+	if code := append(b.first, b.code...); b.static && len(code) > 0 {
+		b.inner = append(code, b.inner...)
 		return
 	}
 	if len(b.params) == 0 && len(b.code) == 0 && len(b.first) == 0 {

@@ -3,7 +3,6 @@ package graph
 import (
 	"maps"
 	"slices"
-	"strings"
 
 	"snag/analyze/source/tree"
 )
@@ -90,6 +89,7 @@ type builder struct {
 	trying     int       // how many try statements are around it
 	flat       bool      // the order of assignments is given up
 	blocks     []ordinal // around what is read, the innermost last
+	key        key       // what a loop sets a variable to where it is asked what holds behind the loop
 	unchanged  *flag     // of which it is asked what follows where nothing changed it
 	loose      bool      // what is found false may be a text that only equals it
 	everything []ID      // modules of which all names are imported
@@ -369,6 +369,10 @@ func (b *builder) member(n *tree.Node) (member, bool) {
 			return member{b.self(b.fn), "." + b.reader(n) + path}, true
 		case n.Op == tree.Name:
 			v := b.s.uses[n]
+			if v != nil && b.key.v != nil && v.writes == 1 && v.constant != nil && v.constant.Op == tree.Index && b.s.uses[v.constant.Kid(1)] == b.key.v {
+				n = v.constant // what the loop reads under the name
+				continue
+			}
 			if v == nil {
 				v = b.superglobal(n.Text)
 			}
@@ -385,6 +389,8 @@ func (b *builder) member(n *tree.Node) (member, bool) {
 			path = "." + n.Text + path
 		case n.Op == tree.Index && n.Kid(1) != nil && n.Kid(1).Op == tree.String:
 			path = "." + n.Kid(1).Text + path
+		case n.Op == tree.Index && b.key.v != nil && b.s.uses[n.Kid(1)] == b.key.v && !b.isAltered(n.Kid(0)):
+			path = "." + b.key.text + path
 		case n.Op == tree.Cast || n.Op == tree.Await:
 		default:
 			return member{}, false
@@ -397,21 +403,6 @@ func (b *builder) member(n *tree.Node) (member, bool) {
 // threaded reports whether code that other threads of a program in Python run sets members of a variable.
 func (b *builder) threaded(v *variable) bool {
 	return b.f.Language == tree.Python && b.fn > 0 && v.altered && v.owner == b.s.top.owner && v.owner != b.f.Funcs[b.fn].Tree
-}
-
-// superglobal returns the variable that stands for one of PHP which nothing changes, or nil.
-func (b *builder) superglobal(name string) *variable {
-	if b.f.Language != tree.PHP || !strings.HasPrefix(name, "$_") || b.opt.Constant == nil || !b.opt.Constant(name) {
-		return nil
-	}
-	v := b.supers[name]
-	if v == nil {
-		if v = (&variable{name: name}); b.supers == nil {
-			b.supers = map[string]*variable{}
-		}
-		b.supers[name] = v
-	}
-	return v
 }
 
 // isParams reports whether an expression is the parameters of a request in Ruby, which are a method of whatever handles it.

@@ -56,9 +56,69 @@ func (b *builder) comparison(n *tree.Node, truth bool) {
 		}
 	}
 	if text == nil {
-		b.equality(left, right, op, b.f.Language == tree.PHP && len(n.Text) == 2)
+		if !b.added(left, op, right) && !b.added(right, mirrored[op], left) {
+			b.equality(left, right, op, b.f.Language == tree.PHP && len(n.Text) == 2)
+		}
 		return
 	}
+	b.atMostSo(text, of, op, right)
+}
+
+// added limits the texts whose lengths are added up, or of which the longest is taken, and reports whether that is what n does.
+func (b *builder) added(n *tree.Node, op string, with *tree.Node) bool {
+	if n == nil || with == nil || op != "<" && op != "<=" && op != "==" {
+		return false
+	}
+	if of := n.Kid(0); n.Op == tree.Binary && n.Text == "-" && b.measured(of) != nil {
+		_, ok := b.whole(n.Kid(1))
+		if ok {
+			b.atMostSo(b.measured(of), of, op, &tree.Node{Op: tree.Binary, Text: "+", Kids: []*tree.Node{with, n.Kids[1]}, Start: with.Start, End: with.End})
+		}
+		return ok
+	}
+	parts, ok := b.addends(n, 0)
+	for _, k := range parts {
+		if text := b.measured(k); text != nil && ok {
+			b.atMostSo(text, k, op, with)
+		}
+	}
+	return ok
+}
+
+// addends returns the parts of a sum of lengths and numbers, or those of which an expression is the largest, and whether it is
+// one of these: none of the parts is more than all.
+func (b *builder) addends(n *tree.Node, depth int) (parts []*tree.Node, ok bool) {
+	n = b.meant(n)
+	switch {
+	case n == nil || depth > 4:
+	case n.Op == tree.Binary && n.Text == "+":
+		for _, k := range n.Kids {
+			size, isNumber := b.whole(k)
+			more, isSum := b.addends(k, depth+1)
+			if b.measured(k) == nil && !isSum && (!isNumber || size < 0) {
+				return nil, false
+			}
+			parts = append(append(parts, k), more...)
+		}
+		return parts, true
+	case n.Op == tree.Call && n.Kid(0) != nil:
+		callee := n.Kids[0]
+		list := callee.Kid(0)
+		switch {
+		case callee.Op == tree.Member && callee.Text == "max" && list != nil && list.Op == tree.Array && len(n.Kids) == 1: // of Ruby
+			return list.Kids, true
+		case callee.Op == tree.Name && b.s.uses[callee] == nil && (callee.Text == "max" || callee.Text == "maxOf"),
+			callee.Op == tree.Member && list != nil && list.Text == "Math" && b.s.uses[list] == nil && (callee.Text == "max" || callee.Text == "Max"):
+			return n.Kids[1:], len(n.Kids) > 2 && !slices.ContainsFunc(n.Kids[1:], func(k *tree.Node) bool {
+				return k == nil || k.Op == tree.Spread || k.Op == tree.Keyword || k.Op == tree.Function
+			})
+		}
+	}
+	return nil, false
+}
+
+// atMostSo limits a text whose length, which an expression is, was found to be less than a number or as much.
+func (b *builder) atMostSo(text, of *tree.Node, op string, right *tree.Node) {
 	m, ok := b.member(text)
 	if !ok {
 		if m, ok = b.handedMember(text); !ok {
@@ -208,10 +268,12 @@ func (b *builder) measured(n *tree.Node) *tree.Node {
 		case callee == nil:
 		case callee.Op == tree.Member && len(n.Kids) == 1:
 			switch callee.Text {
-			case "length", "size", "count", "bytesize", "Count", "len":
+			case "length", "size", "count", "bytesize", "Count", "len", "__len__":
 				text = callee.Kid(0)
 			}
 		case callee.Op == tree.Member && slices.Contains([]string{"byteLength", "RuneCountInString", "RuneCount"}, callee.Text) && (len(n.Kids) == 2 || len(n.Kids) > 2 && keepsBytes(n.Kids[2])):
+			text = n.Kids[1]
+		case callee.Op == tree.Member && callee.Text == "GetByteCount" && len(n.Kids) == 2 && callee.Kid(0) != nil && callee.Kids[0].Text == "UTF8":
 			text = n.Kids[1]
 		case callee.Op == tree.Name && b.s.uses[callee] == nil && len(n.Kids) > 1:
 			switch callee.Text {
@@ -226,6 +288,9 @@ func (b *builder) measured(n *tree.Node) *tree.Node {
 	if b.f.Language == tree.Ruby && isToText(text) {
 		text = text.Kids[0].Kid(0) // nothing has no length
 	}
+	if b.f.Language == tree.Ruby || b.f.Language == tree.Java || b.f.Language == tree.CSharp {
+		text = taken(text)
+	}
 	// The length of (s || "") is that of s.
 	for text != nil && (text.Op == tree.Logical || text.Op == tree.Call && len(text.Kids) == 2 && dotted(text.Kids[0]) == "String") {
 		if text.Op == tree.Call {
@@ -238,6 +303,22 @@ func (b *builder) measured(n *tree.Node) *tree.Node {
 		text = text.Kid(0)
 	}
 	return text
+}
+
+// taken returns the text whose characters or bytes an expression gives, or which it demands to be there; else the expression.
+func taken(n *tree.Node) *tree.Node {
+	if n == nil || n.Op != tree.Call || n.Kid(0) == nil || n.Kids[0].Op != tree.Member {
+		return n
+	}
+	callee, as := n.Kids[0], n.Kid(1)
+	switch {
+	case as == nil && slices.Contains([]string{"chars", "bytes", "toCharArray", "ToCharArray", "getBytes", "toByteArray", "encodeToByteArray"}, callee.Text),
+		as != nil && as.Op == tree.Member && as.Text == "UTF_8" && (callee.Text == "getBytes" || callee.Text == "toByteArray"):
+		return callee.Kid(0)
+	case callee.Text == "requireNonNull" && callee.Kid(0) != nil && callee.Kids[0].Text == "Objects" && as != nil:
+		return as
+	}
+	return n
 }
 
 // isToText reports whether an expression is what to_s of Ruby makes of another.
@@ -334,30 +415,4 @@ func (b *builder) atMost(n *tree.Node) *tree.Node {
 
 func compared(n, left *tree.Node, op string, right *tree.Node) *tree.Node {
 	return &tree.Node{Op: tree.Binary, Start: n.Start, End: n.End, Text: op, Kids: []*tree.Node{left, right}}
-}
-
-// unset notes that nothing is there, as isset($s) of PHP tells where it is false, or no more than an empty text, as
-// empty($s) does where it is true; that a text has no character at a number, as isset($s[100]); and that something is among the
-// keys of a list, as isset($list[$s]) where it is true.
-func (b *builder) unset(n *tree.Node, truth bool) {
-	callee, of := n.Kid(0), n.Kid(1)
-	if b.f.Language == tree.PHP && truth && callee.Op == tree.Name && callee.Text == "isset" && len(n.Kids) == 2 && of != nil && of.Op == tree.Index {
-		if _, ok := b.member(of.Kid(1)); ok { // a key of the list
-			asks := &tree.Node{Op: tree.Call, Start: n.Start, End: n.End, Kids: []*tree.Node{
-				{Op: tree.Name, Text: "array_key_exists", Start: callee.Start, End: callee.End}, of.Kids[1], of.Kids[0]}}
-			b.expression(asks)
-			b.foundIn(asks, of.Kids[1])
-		}
-	}
-	if b.f.Language != tree.PHP || callee.Op != tree.Name || len(n.Kids) != 2 || of == nil || (callee.Text != "isset" || truth) && (callee.Text != "empty" || !truth) {
-		return
-	}
-	b.falsy(of, false)
-	if of.Op != tree.Index || truth {
-		return
-	}
-	at, ok := b.whole(of.Kid(1))
-	if m, is := b.member(of.Kid(0)); ok && is && at >= 0 {
-		b.limit(m, Cap{Max: at})
-	}
 }

@@ -1,6 +1,10 @@
 package graph
 
-import "snag/analyze/source/tree"
+import (
+	"slices"
+
+	"snag/analyze/source/tree"
+)
 
 // refine notes what follows from a condition that was found true or false: how long texts are at most.
 func (b *builder) refine(n *tree.Node, truth bool) {
@@ -21,6 +25,9 @@ func (b *builder) refineDepth(n *tree.Node, truth bool, depth int) {
 	b.asOf(n)
 	depth++
 	b.refineFlag(n, truth, depth)
+	if !truth {
+		b.absent(n)
+	}
 	if of, contrary := b.condition(n); of != nil {
 		b.refineDepth(of, truth != contrary, depth)
 		b.falsy(n, truth)
@@ -289,6 +296,9 @@ func (b *builder) constantly(n *tree.Node, truth bool, depth int) bool {
 		b.outcome(asked, NotFalse)
 		return true
 	case right.Op == tree.Number && asked != nil && asked.Op == tree.Call && b.measured(left) == nil:
+		if _, ok := b.addends(asked, 0); ok {
+			return false
+		}
 		v, ok := number(right.Text)
 		exact := len(n.Text) == 3 || b.f.Language != tree.JavaScript && b.f.Language != tree.PHP
 		if ok && (op == "==" && v != 0 || op == ">" && v >= 0 || op == ">=" && v > 0) {
@@ -376,4 +386,47 @@ func (b *builder) limit(m member, c Cap) {
 		out[i] = def{d.id, b.meet(d.cap, c)}
 	}
 	b.env.set(m.v, known{out, b.env.of(m.v).caps})
+}
+
+// unset notes that nothing is there, as isset($s) of PHP tells where it is false, or no more than an empty text, as
+// empty($s) does where it is true; that a text has no character at a number, as isset($s[100]); and that something is among the
+// keys of a list, as isset($list[$s]) where it is true.
+func (b *builder) unset(n *tree.Node, truth bool) {
+	callee, of := n.Kid(0), n.Kid(1)
+	if b.f.Language == tree.PHP && truth && callee.Op == tree.Name && callee.Text == "isset" && len(n.Kids) == 2 && of != nil && of.Op == tree.Index {
+		if _, ok := b.member(of.Kid(1)); ok { // a key of the list
+			asks := &tree.Node{Op: tree.Call, Start: n.Start, End: n.End, Kids: []*tree.Node{
+				{Op: tree.Name, Text: "array_key_exists", Start: callee.Start, End: callee.End}, of.Kids[1], of.Kids[0]}}
+			b.expression(asks)
+			b.foundIn(asks, of.Kids[1])
+		}
+	}
+	if b.f.Language != tree.PHP || callee.Op != tree.Name || len(n.Kids) != 2 || of == nil || (callee.Text != "isset" || truth) && (callee.Text != "empty" || !truth) {
+		return
+	}
+	b.falsy(of, false)
+	if of.Op != tree.Index || truth {
+		return
+	}
+	at, ok := b.whole(of.Kid(1))
+	if m, is := b.member(of.Kid(0)); ok && is && at >= 0 {
+		b.limit(m, Cap{Max: at})
+	}
+}
+
+// absent limits a text that was found to have nothing at a number, or behind it: s[100], s.charAt(100), s[100:].
+func (b *builder) absent(n *tree.Node) {
+	of, at := n.Kid(0), n.Kid(1)
+	switch {
+	case n.Op == tree.Index && (b.f.Language == tree.JavaScript || b.f.Language == tree.Ruby):
+	case n.Op == tree.Slice && b.f.Language == tree.Python && n.Kid(2) == nil:
+	case n.Op == tree.Call && len(n.Kids) == 2 && of != nil && of.Op == tree.Member && b.f.Language == tree.JavaScript && slices.Contains([]string{"charAt", "slice", "substring"}, of.Text):
+		of = of.Kid(0)
+	default:
+		return
+	}
+	most, ok := b.whole(at)
+	if m, is := b.member(of); ok && is && most >= 0 {
+		b.limit(m, Cap{Max: most})
+	}
 }

@@ -2,6 +2,7 @@ package graph
 
 import (
 	"slices"
+	"strings"
 
 	"snag/analyze/source/tree"
 )
@@ -172,8 +173,8 @@ func (b *builder) told(n *tree.Node, when Outcome) {
 				b.limitArg(b.streamed(k), Sym{Call: index, Arg: arg, When: when})
 			}
 		}
-		if list != nil && list.Op == tree.Array && when != Returned { // [a, b].every(fn)
-			for _, one := range list.Kids {
+		if when != Returned { // [a, b].every(fn)
+			for _, one := range b.listed(list) {
 				b.limitArg(one, Sym{Call: index, Arg: arg, When: when, Path: []string{"*"}})
 			}
 		}
@@ -241,4 +242,114 @@ func isEmpty(body *tree.Node) bool {
 		}
 		return n != nil && n.Op != tree.Throw && n.Op != tree.String && n.Op != tree.Constant
 	})
+}
+
+// passed is what is known of the elements of a list where all of them went through the code of a loop that none left early.
+type passed struct {
+	id   ID // the element
+	caps []memberCap
+}
+
+// roundOf returns what is known of the element that a loop has at hand, nil where it may be something else, or nothing is
+// known. Loops of PHP and Ruby are not asked, but for those of PHP over a list that is written out.
+func (b *builder) roundOf(loop *tree.Node) *passed {
+	target, over := loop.Kid(0), loop.Kid(1)
+	if b.flat || b.env == nil || b.env.dead || b.f.Language == tree.PHP && (over == nil || over.Op != tree.Array) || b.f.Language == tree.Ruby {
+		return nil
+	}
+	if target != nil && target.Op == tree.Declare && len(target.Kids) == 1 {
+		target = target.Kids[0]
+	}
+	if target == nil || target.Op != tree.Name || b.s.uses[target] == nil || !b.ordered(b.s.uses[target]) {
+		return nil
+	}
+	k := b.env.of(b.s.uses[target])
+	if len(k.defs) != 1 {
+		return nil
+	}
+	return &passed{k.defs[0].id, b.holds(b.s.uses[target])}
+}
+
+// passedAll notes, behind a loop that nothing leaves by break, what holds of each element of the list that a loop went over:
+// of a mapping of Python these are its keys.
+func (b *builder) passedAll(loop *tree.Node, all *passed, set *variables) {
+	m, ok := b.member(loop.Kid(1))
+	if !ok {
+		for _, k := range b.listed(loop.Kid(1)) {
+			of, ok := b.member(k)
+			for _, c := range all.caps {
+				if ok && !of.v.altered && !slices.Contains(set.list, of.v) && !strings.HasPrefix(c.path, handed) {
+					b.limit(member{of.v, of.path + c.path}, c.cap)
+				}
+			}
+		}
+		return
+	}
+	if b.f.Language == tree.Python {
+		m.path += elements
+	}
+	defer func(since int32) { b.since = since }(b.since)
+	b.since = loop.Start
+	sym := int32(0)
+	for _, c := range all.caps {
+		if strings.HasPrefix(c.path, handed) || c.cap.isFree() {
+			continue
+		}
+		path := []string{"*"}
+		if c.path != "" {
+			path = append(path, strings.Split(c.path[1:], ".")...)
+		}
+		sym = b.sym(Sym{Call: Inside, Arg: c.cap.Sym, Delta: c.cap.Max, Path: path, Next: sym})
+	}
+	if sym != 0 {
+		b.limit(m, Cap{Max: NoLimit, Sym: sym})
+	}
+}
+
+// lists are the functions that make a list of what they are handed.
+var lists = []string{"List.of", "Set.of", "Arrays.asList", "Stream.of", "Array.of", "listOf", "setOf", "arrayOf", "sequenceOf"}
+
+// listed returns the elements of a list that is written out.
+func (b *builder) listed(n *tree.Node) []*tree.Node {
+	all := []*tree.Node(nil)
+	switch {
+	case n == nil:
+	case n.Op == tree.Array:
+		all = n.Kids
+	case n.Op == tree.Call && slices.Contains(lists, dotted(n.Kid(0))):
+		all = n.Kids[1:]
+	}
+	if len(all) > manyParts || slices.ContainsFunc(all, func(k *tree.Node) bool { return k == nil || k.Op == tree.Spread }) {
+		return nil
+	}
+	return all
+}
+
+// key is a variable that a loop sets to one text after the other, with one of them.
+type key struct {
+	v    *variable
+	text string
+}
+
+// passedEach notes, behind a loop over texts that are written out which nothing leaves early, what holds of the members that
+// have these for names: for (const name of ['s', 't']) if (req.body[name].length > 10) return.
+func (b *builder) passedEach(loop *tree.Node) {
+	target := loop.Kid(0)
+	if target.Op == tree.Declare {
+		target = target.Kid(0)
+	}
+	all := b.listed(b.meant(loop.Kid(1)))
+	v := b.s.uses[target]
+	if v == nil || v.writes != 1 || v.foreign || b.unchanged != nil || b.env.dead || slices.ContainsFunc(all, func(k *tree.Node) bool { return k.Op != tree.String }) {
+		return
+	}
+	defer func(since int32) { b.since, b.key, b.unchanged = since, key{}, nil }(b.since)
+	b.unchanged = &flag{&variable{}, &tree.Node{Op: tree.Array}} // no flag: all of the code was run
+	for _, k := range all {
+		saved := b.fork()
+		b.since, b.key = loop.Start, key{v, k.Text}
+		if b.unraised(*b.unchanged, loop.Kid(2), 0); b.env.dead {
+			b.env = saved
+		}
+	}
 }

@@ -219,3 +219,27 @@ func setMembers(n *tree.Node, own []string, byName bool) (all []string) {
 	}
 	return all
 }
+
+// isAltered reports whether code assigns to members of the variable that an expression begins with, if it begins with one.
+func (b *builder) isAltered(n *tree.Node) bool {
+	for n != nil && (n.Op == tree.Member || n.Op == tree.Index) {
+		n = n.Kid(0)
+	}
+	v := b.s.uses[n]
+	return v != nil && v.altered
+}
+
+// superglobal returns the variable that stands for one of PHP which nothing changes, or nil.
+func (b *builder) superglobal(name string) *variable {
+	if b.f.Language != tree.PHP || !strings.HasPrefix(name, "$_") || b.opt.Constant == nil || !b.opt.Constant(name) {
+		return nil
+	}
+	v := b.supers[name]
+	if v == nil {
+		if v = (&variable{name: name}); b.supers == nil {
+			b.supers = map[string]*variable{}
+		}
+		b.supers[name] = v
+	}
+	return v
+}

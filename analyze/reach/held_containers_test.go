@@ -39,6 +39,11 @@ app.post('/x', (req, res) => { HANDLE })
 		{"const { LRUCache } = require('lru-cache'), cache = new LRUCache({ max: 9 })", "cache.set('x', { s: req.body.s }); meet(cache.get('x').s)", "remote body POST /x body.s 102400"},
 		{"const { LRUCache } = require('lru-cache'), one = new LRUCache({ max: 9 }), other = new LRUCache({ max: 9 })", "one.set('x', req.body.s); meet(other.get('x'))", "5 unknown"},
 		{"const NodeCache = require('node-cache'), cache = new NodeCache()", "cache.set('x', req.body.s, 100); meet(cache.get('x'))", "remote body POST /x body.s 102400"},
+		{"const one = Object.create(null)", "one.x = req.body.s; meet(one.x)", "remote body POST /x body.s 102400"},
+		{"const one = Object.create(null), other = Object.create(null)", "one.x = req.body.s; meet(other.x)", "5 unknown"},
+		{"const one = Object.create({ run(s) { meet(s) } })", "one.run(req.body.s)", "remote body POST /x body.s 102400"},
+		{"function One() { const self = Object.create(One.prototype); return self }\nOne.prototype.run = function(s) { this.held = s; meet(this.held) }", "One().run(req.body.s)", "remote body POST /x body.s 102400"},
+		{"function One() { const self = Object.create(One.prototype); return self }\nOne.prototype.run = function(s) { this.held = s; meet(this.other) }", "One().run(req.body.s)", "5 unknown"},
 		{"pipe.on('got', meet)", "pipe.got(req.body.s)", "remote body POST /x body.s 102400"},
 		{"pipe.on('other', meet)", "pipe.got(req.body.s)", "5 unknown"},
 	} {

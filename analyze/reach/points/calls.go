@@ -147,6 +147,29 @@ func (p *Program) bind(id, o int32) {
 	}
 }
 
+// returnsFirst are the functions of JavaScript that return the object which they are handed first. What create makes has the
+// members of that.
+var returnsFirst = []string{
+	"Object.create", "Object.freeze", "Object.seal", "Object.preventExtensions", "Object.defineProperty", "Object.defineProperties", "Object.setPrototypeOf",
+}
+
+// ReturnsFirst reports whether a function of JavaScript returns the object that it is handed first.
+func ReturnsFirst(name string) bool { return slices.Contains(returnsFirst, name) }
+
+// returnedBy returns the object of what a call of something from outside returns, 0 where its name is too long, or where it
+// returns what it is handed: one object for all calls would have the members of all others. Hundreds of thousands of calls may
+// call the same.
+func (p *Program) returnedBy(o int32) int32 {
+	returned, known := p.returned[o]
+	if !known {
+		if x := p.Object(o); p.lang != model.JavaScript || len(x.Name.Steps) != 1 || !ReturnsFirst(x.Name.String()) {
+			returned = p.Access(x.Step("()"))
+		}
+		p.returned[o] = returned
+	}
+	return returned
+}
+
 // calledAs are the methods that a call of an object runs, by the language; that of Kotlin among Java's.
 var calledAs = map[model.Language]string{model.Python: "__call__", model.PHP: "__invoke", model.Java: "invoke"}
 

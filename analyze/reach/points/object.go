@@ -198,17 +198,6 @@ func (p *Program) Access(a model.Access) int32 {
 	return o
 }
 
-// returnedBy returns the object of what a call of something from outside returns, 0 where its name is too long. Hundreds of
-// thousands of calls may call the same.
-func (p *Program) returnedBy(o int32) int32 {
-	returned, known := p.returned[o]
-	if !known {
-		returned = p.Access(p.Object(o).Step("()"))
-		p.returned[o] = returned
-	}
-	return returned
-}
-
 // Step returns the name of a member, or with "()" that of what a call returns. What the same method returns again and
 // again has one name.
 func (a *Object) Step(name string) model.Access {

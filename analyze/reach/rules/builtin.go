@@ -12,12 +12,6 @@ import (
 // partials are the functions of Python that add arguments to a function.
 var partials = []string{"functools.partial", "functools.partialmethod"}
 
-// returnsFirst are the functions of JavaScript that return the object which they are handed first. What create makes has the
-// members of that.
-var returnsFirst = []string{
-	"Object.create", "Object.freeze", "Object.seal", "Object.preventExtensions", "Object.defineProperty", "Object.defineProperties", "Object.setPrototypeOf",
-}
-
 // builtin does what some functions of JavaScript do to objects, which are about members rather than texts, and what partial of
 // Python does to functions.
 func (p *Program) builtin(id int32, m model.Call) {
@@ -36,7 +30,7 @@ func (p *Program) builtin(id int32, m model.Call) {
 	if len(args) > 0 && points.Interop.MatchString(c.Method) {
 		p.Link(points.Edge{From: args[0], To: result, Cap: graph.Free, Call: -1})
 	}
-	if len(args) > 0 && slices.Contains(returnsFirst, name) {
+	if len(args) > 0 && points.ReturnsFirst(name) {
 		p.Link(points.Edge{From: args[0], To: result, Cap: graph.Free, Call: -1})
 	}
 	switch name {

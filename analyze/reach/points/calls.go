@@ -72,10 +72,7 @@ func (p *Program) bind(id, o int32) {
 			break
 		}
 		if p.lang == model.JavaScript && Interop.MatchString(c.Method) {
-			// Its code would mix up all modules of the file that are handed to it.
-			if len(c.Args) > 0 {
-				p.Link(Edge{From: c.Args[0], To: c.Result, Cap: graph.Free, Call: -1})
-			}
+			p.ImportBy(id) // its code would mix up all modules of the file that are handed to it
 			break
 		}
 		p.enter(id, o, p.arguments(&p.Sites[id]))
@@ -168,6 +165,16 @@ func (p *Program) returnedBy(o int32) int32 {
 		p.returned[o] = returned
 	}
 	return returned
+}
+
+// ImportBy lets a call of such a function return the module that it is handed, which is its own default if it has none.
+func (p *Program) ImportBy(id int32) {
+	c := &p.Sites[id]
+	if len(c.Args) == 0 || c.Result == 0 {
+		return
+	}
+	p.Link(Edge{From: c.Args[0], To: c.Result, Cap: graph.Free, Call: -1})
+	p.Link(Edge{From: c.Args[0], To: p.Field(p.madeFor(c.Result, c.Result), "default"), Cap: graph.Free, Call: -1})
 }
 
 // calledAs are the methods that a call of an object runs, by the language; that of Kotlin among Java's.

@@ -27,8 +27,8 @@ func (p *Program) builtin(id int32, m model.Call) {
 		name = strings.TrimPrefix(a.String(), "_.")
 	}
 	args, result := c.Args, c.Result
-	if len(args) > 0 && points.Interop.MatchString(c.Method) {
-		p.Link(points.Edge{From: args[0], To: result, Cap: graph.Free, Call: -1})
+	if points.Interop.MatchString(c.Method) {
+		p.ImportBy(id)
 	}
 	if len(args) > 0 && points.ReturnsFirst(name) {
 		p.Link(points.Edge{From: args[0], To: result, Cap: graph.Free, Call: -1})

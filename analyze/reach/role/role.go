@@ -31,6 +31,8 @@ func Of(m *model.Model, l *link.Linker, file string) (role model.Role, why strin
 			switch {
 			case role == model.Browser && len(p.Exports) > 0 && file == p.Exports[0]: // whatever its name
 				role, why = model.Ordinary, "" // programs that import the package run it
+			case role == model.Documentation && isAmongCode(m, p, file):
+				role, why = model.Ordinary, ""
 			case role == model.Build && p.Installed && !buildsInstalled(m, inside):
 				role, why = model.Ordinary, ""
 			}
@@ -58,6 +60,18 @@ func buildsInstalled(m *model.Model, inside string) bool {
 	top, _, _ := strings.Cut(inside, "/")
 	role, _ := m.RoleOf(path.Join(top, path.Base(inside)))
 	return role == model.Build
+}
+
+// isAmongCode reports whether a file lies in the folder at the top of a package in which the one lies that an import of the package
+// means: a playground or a demo in there is a part of the program.
+func isAmongCode(m *model.Model, p *link.Package, file string) bool {
+	if len(p.Exports) == 0 {
+		return false
+	}
+	top, _, in := strings.Cut(strings.TrimPrefix(p.Exports[0], p.Folder+"/"), "/")
+	own, _, same := strings.Cut(strings.TrimPrefix(file, p.Folder+"/"), "/")
+	role, _ := m.RoleOf(path.Join(own, path.Base(file)))
+	return in && same && top == own && role == model.Ordinary
 }
 
 // IsTest reports whether a file in the folder of an installed package is a test of it, by its path there or by what the

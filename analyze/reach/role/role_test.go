@@ -22,12 +22,13 @@ func TestOf(t *testing.T) {
 		"node_modules/m/package.json":       `{"name": "m", "main": "dist/m.min.js"}`,
 		"node_modules/e/package.json":       `{"name": "e", "exports": {".": {"browser": "./e.browser.js", "default": "./e.min.js"}}}`,
 		"node_modules/strange/package.json": `{"name": "strange"}`,
+		"packages/s/package.json":           `{"name": "s", "main": "dist/lib/s.js"}`,
 	}
 	var files []string
 	for f := range texts {
 		files = append(files, f)
 	}
-	files = append(files, "node_modules/a/a.js", "node_modules/a/web.js", "site-packages/dep/__init__.py", "node_modules/m/dist/m.min.js", "node_modules/e/e.browser.js", "node_modules/e/e.min.js")
+	files = append(files, "node_modules/a/a.js", "node_modules/a/web.js", "site-packages/dep/__init__.py", "packages/s/dist/lib/s.js", "node_modules/m/dist/m.min.js", "node_modules/e/e.browser.js", "node_modules/e/e.min.js")
 	slices.Sort(files)
 	l := link.New(link.NewList(files, func(f string) ([]byte, error) {
 		if text, ok := texts[f]; ok {
@@ -63,6 +64,12 @@ func TestOf(t *testing.T) {
 		{"site-packages/dep/build.py", model.Ordinary, ""},
 		{"site-packages/dep/tests/a.py", model.Test, "the path tests/a.py"},
 		{"lib/tools/a.js", model.Build, "the path lib/tools/a.js"},
+		{"packages/s/dist/lib/playground/a.js", model.Ordinary, ""},
+		{"packages/s/dist/lib/playground/test/a.js", model.Test, "the path packages/s/dist/lib/playground/test/a.js"},
+		{"packages/s/dist/example.js", model.Documentation, "the path packages/s/dist/example.js"},
+		{"packages/s/playground/a.js", model.Documentation, "the path packages/s/playground/a.js"},
+		{"packages/s/lib/playground/a.js", model.Documentation, "the path packages/s/lib/playground/a.js"},
+		{"node_modules/a/lib/demo/a.js", model.Documentation, "the path lib/demo/a.js"},
 		{"node_modules/a/web.js", model.Browser, `"browser" in node_modules/a/package.json`},
 		{"node_modules/m/dist/m.min.js", model.Ordinary, ""},
 		{"node_modules/m/dist/n.min.js", model.Browser, "the path dist/n.min.js"},

@@ -96,3 +96,59 @@ func TestListsOfPHP(t *testing.T) {
 		}
 	}
 }
+
+// TestNamedFunctionsOfPHP follows what a program calls functions with that were handed over by their names, and takes none of
+// these for all that the call may be.
+func TestNamedFunctionsOfPHP(t *testing.T) {
+	const app = `<?php
+class Events {
+    private $all = [];
+    private $data;
+    function on($name, $f) { $this->all[$name][] = $f; }
+    function fire($name, $s) { foreach ($this->all[$name] as $f) { $f($s); } }
+    static function make($s, $f) { $e = new Events; $e->data = $s; return $e->run($f); }
+    function run($f) { if (is_callable($f)) { return call_user_func_array($f, [&$this->data]); } }
+}
+class Plugin {
+    function heard($s) { ONE }
+    static function told($s) { TWO }
+}
+function saved($s) { THREE }
+function cut($s) { return substr($s, 0, 20); }
+function short($s) { if (strlen($s) > 20) { return false; } return true; }
+function apply($f, $s) { return call_user_func($f, $s); }
+function run($f, $s) { return $f($s); }
+CODE
+`
+	for _, test := range []struct{ place, code, want string }{
+		{"ONE", "$e = new Events; $e->on('x', [new Plugin, 'heard']); $e->fire('x', $_POST['s']);", "8388608"},
+		{"TWO", "$e = new Events; $e->on('x', 'Plugin::told'); $e->fire('x', $_POST['s']);", "8388608"},
+		{"TWO", "$e = new Events; $e->on('x', ['Plugin', 'told']); $e->fire('x', $_POST['s']);", "8388608"},
+		{"THREE", "$e = new Events; $e->on('x', 'saved'); $e->fire('x', $_POST['s']);", "8388608"},
+		{"THREE", "Events::make($_POST['s'], 'saved');", "8388608"},
+		{"THREE", "run('saved', substr($_POST['s'], 0, 30));", "30"},
+		{"THREE", "run('SAVED', $_POST['s']);", "8388608"},
+		{"THREE", "run('saved', 'x'); $all = ['a' => 'saved']; $all[$_POST['k']]($_POST['s']);", "no way"},
+		{"CODE", "run('cut', 'x'); preg_match('/(a+)+$/', run('trim', $_POST['s']));", "any"},
+		{"CODE", "run('cut', 'x'); preg_match('/(a+)+$/', run($_POST['f'], $_POST['s']));", "any"},
+		{"CODE", "run(['Plugin', 'told'], 'x'); preg_match('/(a+)+$/', run(['Plugin', $_POST['f']], $_POST['s']));", "any"},
+		{"CODE", "function f($f, $s) { if (!$f($s)) { return; } preg_match('/(a+)+$/', $s); } f('short', 'x'); f('is_string', $_POST['s']);", "8388608"},
+	} {
+		text := app
+		for _, place := range []string{"ONE", "TWO", "THREE"} {
+			body := ""
+			if place == test.place {
+				body = "preg_match('/(a+)+$/', $s);"
+			}
+			text = strings.Replace(text, place, body, 1)
+		}
+		text = strings.Replace(text, "CODE", test.code, 1)
+		got := "no way"
+		if ways := waysOf(t, "a.php", text, attacked); len(ways) > 0 {
+			got = longest(t, "a.php", text)
+		}
+		if got != test.want {
+			t.Errorf("%s: got %s, want %s", test.code, got, test.want)
+		}
+	}
+}

@@ -359,7 +359,7 @@ func (p *Program) gatherSets() {
 	if p.setBy != nil {
 		return
 	}
-	p.setBy, p.handedTo, p.reflected, p.calledIn = map[int32]string{}, map[int32]string{}, map[string]string{}, map[int32]string{}
+	p.setBy, p.handedTo, p.reflected, p.calledIn = map[int32]string{}, map[int32]string{}, map[string]string{}, p.NamedByTexts()
 	type place struct{ file, start, end int32 }
 	ruled := map[place]bool{} // where rules say what functions are called with
 	for _, c := range p.Sites {

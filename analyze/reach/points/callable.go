@@ -92,6 +92,115 @@ func (p *Program) named(n Node) Node {
 	return 0
 }
 
+// nameFunctions lets the texts among the arguments of calls in PHP that are names of functions of the program, and the lists of
+// an object or a class and the name of a method, name these to who gets them: on('save', 'save_page'), on('save', [$this, 'save']).
+func (p *Program) nameFunctions() {
+	if p.lang != model.PHP {
+		return
+	}
+	declared := map[string]bool{} // methods of classes
+	for _, s := range p.Code {
+		for fn := range s.Graph.Funcs {
+			if f := &s.Graph.Funcs[fn]; f.Class >= 0 {
+				declared[p.folded(f.Tree.Name)] = true
+			}
+		}
+	}
+	for i, s := range p.Code {
+		methods := map[graph.ID]string{} // what lists have as their second element
+		objects := map[graph.ID]Node{}   // and as their first one
+		for _, to := range s.Graph.Stores {
+			switch n := &s.Graph.Nodes[to.Value]; {
+			case to.Field == "0":
+				objects[to.Object] = p.At(int32(i), to.Value)
+			case to.Field == "1" && n.Kind == graph.Text && declared[p.folded(n.Name)]:
+				methods[to.Object] = n.Name
+			}
+		}
+		for _, c := range s.Graph.Calls {
+			for _, arg := range c.Args {
+				at := p.At(int32(i), arg.Node)
+				switch n := &s.Graph.Nodes[arg.Node]; {
+				case n.Kind == graph.Text && n.Name != "":
+					p.nameFunction(n.Name, at)
+				case n.Kind == graph.Object && methods[arg.Node] != "" && objects[arg.Node] != 0:
+					of := objects[arg.Node]
+					if _, class := p.FileOf(of); class != nil && class.Kind == graph.Text {
+						p.nameFunction(class.Name+"::"+methods[arg.Node], at)
+						break
+					}
+					p.nameMethod(of, methods[arg.Node], at)
+				}
+			}
+		}
+	}
+}
+
+// nameFunction lets a value name the functions of the program whose name a text is.
+func (p *Program) nameFunction(name string, at Node) {
+	if class, method, ok := strings.Cut(name, "::"); ok {
+		for _, of := range p.declaring(class) {
+			p.nameMethod(of, method, at)
+		}
+		return
+	}
+	for _, of := range p.declaring(name) {
+		if _, g := p.FileOf(p.Only(of)); g != nil && g.Kind == graph.Function {
+			p.add(at, p.newObject(Object{Kind: Named, Index: of}))
+		}
+	}
+}
+
+// nameMethod lets a value name a method of objects or a class.
+func (p *Program) nameMethod(of Node, method string, at Node) {
+	to := p.NewNode()
+	p.AddLoad(of, to, method)
+	p.add(at, p.newObject(Object{Kind: Named, Index: to}))
+}
+
+// callNamed lets a call call the function that one of its values names as well. What that returns is not all that the call does:
+// the value may be another text, of a function of PHP or one that nobody knows.
+func (p *Program) callNamed(id int32, of Node) {
+	c := p.Sites[id]
+	c.Callee, c.Receiver, c.Result = of, 0, 0
+	c.Call.Args, c.Method, c.OfMember, c.Making, c.Takes, c.newly = nil, "", false, false, nil, false
+	p.Watch(c)
+}
+
+// NamedByTexts returns the functions and methods of a program in PHP by whose name a text may call them, each with what to say
+// of that: all but those that a rule says are called by it.
+func (p *Program) NamedByTexts() map[int32]string {
+	all := map[int32]string{}
+	if p.lang != model.PHP {
+		return all
+	}
+	texts := map[string]bool{}
+	for i, s := range p.Code {
+		for id := range s.Graph.Nodes {
+			if n := &s.Graph.Nodes[id]; n.Kind == graph.Text && p.callables[p.At(int32(i), graph.ID(id))] == 0 {
+				texts[p.folded(n.Name)] = true
+			}
+		}
+	}
+	for i, s := range p.Code {
+		for fn := range s.Graph.Funcs {
+			if name := s.Graph.Funcs[fn].Tree.Name; texts[p.folded(name)] {
+				all[p.FuncOf[[2]int32{int32(i), int32(fn)}]] = "who calls " + name
+			}
+		}
+	}
+	delete(all, 0)
+	return all
+}
+
+// declaring returns the nodes of what files declare by a name, nil where they declare too many.
+func (p *Program) declaring(name string) []Node {
+	if all := p.shared[p.folded(name)]; len(all) <= mostNamed {
+		return all
+	}
+	return nil
+}
+
 // global returns a node for what has a name in all files, or in libraries.
 func (p *Program) global(name string) Node {
 	n := p.NewNode()

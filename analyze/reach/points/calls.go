@@ -125,6 +125,8 @@ func (p *Program) bind(id, o int32) {
 		if len(c.Args) > 0 {
 			p.Link(Edge{From: c.Args[0], To: p.selfOf(x.Index), Cap: graph.Free, Call: -1})
 		}
+	case Named:
+		p.callNamed(id, x.Index)
 	case Handed:
 		if at := int(x.File); len(c.Args) > at && !slices.Contains(c.Spread[:at+1], true) {
 			p.Link(Edge{From: c.Args[at], To: x.Index, Cap: graph.Free, Call: -1})

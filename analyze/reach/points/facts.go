@@ -36,7 +36,7 @@ func (p *Program) most(n Node, o int32) uint8 {
 		return maxFunctions // what is imported by a name that is worked out
 	case kind == Instance:
 		members = fewMembers
-	case kind != Function:
+	case kind != Function && kind != Named:
 		return maxThings
 	}
 	r := p.restAt(p.cell(n).rest)

@@ -195,6 +195,7 @@ func (p *Program) byName() {
 	}
 	p.shared = declared
 	p.globals()
+	p.nameFunctions()
 	mean := func(name string, to Node) {
 		all := declared[p.folded(name)]
 		if len(all) > mostNamed {

@@ -42,6 +42,7 @@ const (
 	Prototype   // what a function that makes objects gives them
 	Promising   // what the call Index makes of a function, which gets a function behind its arguments and returns what it calls that with
 	Handed      // what a library hands a function to call: the argument with the number File goes on to the node Index
+	Named       // what a text of PHP names, the node Index
 	Promised    // a method without code, which returns the node Index, what is of its type
 )
 

@@ -63,10 +63,10 @@ func newOrigin(h flow.Hit, s *solved) origin {
 	default:
 		return o
 	}
-	if h.Entry != nil {
-		o.method, o.route = strings.Clone(h.Entry.Method), strings.Clone(h.Entry.Route)
-		start, end := s.program.Func(rules.Ref{File: h.Entry.File, Func: h.Entry.Func})
-		o.handler = Place{s.files[h.Entry.File].path, int(start), int(end), NoLimit}
+	if e := h.Requested; e != nil {
+		o.method, o.route = strings.Clone(e.Method), strings.Clone(e.Route)
+		start, end := s.program.Func(rules.Ref{File: e.File, Func: e.Func})
+		o.handler = Place{s.files[e.File].path, int(start), int(end), NoLimit}
 	}
 	o.input = strings.Clone(inputName(h))
 	for _, at := range h.Trace {

@@ -84,6 +84,60 @@ func (s *search) enteredBy(id int32) int32 {
 	return nearest
 }
 
+// requested returns the entry with the route of the request that a way begins with at a state: that by which the value came
+// in, or else the first on the way to the match, which reads what a function for all routes kept, or the only one that runs
+// the function where it begins. Where no route is known, it is that by which the value came in, or nil.
+func (s *search) requested(id int32, by *rules.Entry) *rules.Entry {
+	if by != nil && by.Route != "" || len(s.p.Entered) == 0 {
+		return by
+	}
+	var first *graph.Node
+	var in int32
+	for i := id; i >= 0; i = s.states[i].parent {
+		file, n := s.p.FileOf(s.states[i].at)
+		if n == nil || n.End == 0 {
+			continue
+		}
+		if f := s.p.enteredAround(file, n.Start); f > 0 {
+			if e := s.p.withRoute(f); e != nil {
+				return e
+			}
+		} else if first == nil && s.p.isInFunc(file, n.Start) {
+			first, in = n, file
+		}
+	}
+	if first != nil {
+		if e := s.p.routeRunning(in, first.Start); e != nil {
+			return e
+		}
+	}
+	return by
+}
+
+// withRoute returns an entry of a function by its number plus 1 that is called for one route alone, nil for none.
+func (p *Program) withRoute(f int32) (only *rules.Entry) {
+	all := p.EntriesOf[p.Entered[f-1].Of]
+	for i := range all {
+		switch e := &all[i]; {
+		case e.Rule.Middleware || only != nil && (e.Method != only.Method || e.Route != only.Route):
+			return nil
+		case e.Route != "":
+			only = e
+		}
+	}
+	path := ""
+	for _, r := range p.Routes() {
+		if only == nil || r.Path == path || !slices.Contains(r.Handlers, rules.Ref{File: only.File, Func: only.Func}) {
+			continue
+		}
+		if path != "" {
+			return nil
+		}
+		path = r.Path
+	}
+	return only
+}
+
 // mayBeSent reports whether a node may be a request, or what holds one, that several functions share: ways that come
 // to it from different ones are different ways, with the routes and the bounds of each.
 func (p *Program) mayBeSent(n points.Node) bool {

@@ -37,6 +37,8 @@ type Hit struct {
 	Function model.Access
 	// Entry is the function that a framework calls with it, or nil.
 	Entry *rules.Entry
+	// Requested is the one whose route the request has, or nil.
+	Requested *rules.Entry
 	// Max is how long the text can be at the match, in units of the language's strings, graph.NoLimit where
 	// nothing was found that bounds it.
 	Max int64
@@ -318,6 +320,7 @@ func (s *search) found(id int32, h Hit) {
 			h.Entry = &s.p.EntriesOf[s.p.Entered[i-1].Of][0]
 		}
 	}
+	h.Requested = s.requested(id, h.Entry)
 	if h.Origin == FromRule && (h.Source.InRoute || h.Source.Methods != nil) {
 		if methods, paths := h.Entry.Requests(); s.p.elsewhere(h.Source, h.Access, s.p.InputName(h), methods, paths) {
 			return

@@ -48,9 +48,10 @@ type Program struct {
 	compiled    map[[2]int]bool       // regexes that are compiled again, by their files and the caller's names
 	wrappers    map[[2]int32]string
 	changed     map[changeKey]bool
-	changesOf   map[points.Node]bool // parameters of Ruby whose texts are changed in their place
-	done        map[int32]done       // what rules say of calls
-	ran         map[fileSpan]*run    // and ranSize what these hold
+	changesOf   map[points.Node]bool      // parameters of Ruby whose texts are changed in their place
+	done        map[int32]done            // what rules say of calls
+	routed      map[fileSpan]*rules.Entry // the entries of the only routes that run functions, empty ones of those that several do
+	ran         map[fileSpan]*run         // and ranSize what these hold
 	ranSize     int
 	runParts    map[fileSpan]*runPart // of functions
 	setBy       map[int32]string      // what is not followed and may set members of objects, nil before it was looked for

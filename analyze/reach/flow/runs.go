@@ -83,6 +83,45 @@ func (p *Program) running(root, but *runPart) (parts []*runPart, all bool) {
 	return parts, true
 }
 
+// routeRunning returns the entry of the only route for which the function around a place runs, nil where there are several, or
+// where a handler runs too many functions to tell.
+func (p *Program) routeRunning(file, at int32) *rules.Entry {
+	if p.routed == nil {
+		p.routed = map[fileSpan]*rules.Entry{}
+		for i := range p.Entered {
+			e := p.withRoute(int32(i) + 1)
+			if e == nil {
+				continue
+			}
+			f := &p.Entered[i]
+			parts, all := p.running(p.functionPart(fileSpan{f.Of[0], f.Start, f.End}), &runPart{})
+			if !all || len(p.routed) > maxKeptRuns {
+				clear(p.routed)
+				break
+			}
+			for _, part := range parts {
+				only := e
+				if o := p.routed[part.span]; o != nil && (o.Method != e.Method || o.Route != e.Route) {
+					only = &rules.Entry{}
+				}
+				p.routed[part.span] = only
+			}
+		}
+	}
+	var around fileSpan
+	var by *rules.Entry
+	for _, f := range p.Code[file].Graph.Funcs[1:] {
+		if t := f.Tree; t.Start <= at && at < t.End && t.Start >= around.start {
+			around = fileSpan{file, t.Start, t.End}
+			by = p.routed[around]
+		}
+	}
+	if by == nil || by.Route == "" {
+		return nil
+	}
+	return by
+}
+
 // noteMany looks for a function that a part calls which runs too many functions itself, so that no other part that calls
 // it has to be looked at.
 func (p *Program) noteMany(root *runPart) {

@@ -110,7 +110,7 @@ A comment on the line of a regex or above it accepts a finding: // snag-ignore: 
 	f.StringVar(&o.stdinName, "stdin-name", "stdin.js", "the `name` that source text on stdin goes by")
 	o.tree.Flags(c)
 	f.StringSliceVar(&o.engines, "engine", []string{"auto"}, "confirm in these `engines`: auto for the one of each pattern's language, all, none, or "+strings.Join(engine.Names(), ", "))
-	f.DurationVar(&o.engineTime, "engine-time", 10*time.Second, "the `time` that engines may take in the whole run, the worst patterns first; 0 for any")
+	f.DurationVar(&o.engineTime, "engine-time", 10*time.Second, "the `time` that engines may take in the whole run, what requests reach first, and then the worst; 0 for any")
 	f.Var(o.failOn, "fail-on", "exit with 1 for `classes`: slow, exponential, polynomial[:degree], unknown, invalid")
 	o.budget.Flag(f, "the `cost` of one match that is too much, a time or a number of steps: 50ms at --max-length for what is slow, 1000000 steps for the size of attacks")
 	f.IntVar(&o.maxLength, "max-length", 0, "the code accepts no input longer than `n` characters: what that makes harmless is a note; unless it is said, what is slow is judged at 10,000")

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"time"
 
+	"snag/analyze/reach"
 	"snag/analyze/regex/confirm"
 	"snag/analyze/regex/defence"
 	"snag/analyze/regex/redos"
@@ -68,8 +69,8 @@ func (h *Host) running(d syntax.Dialect) []engine.Engine {
 	return all
 }
 
-// ConfirmAll measures the vulnerable ones among the patterns, equal ones once and the worst first, until
-// the time is spent. What is left then is marked as not run; the text says how many, "" for none.
+// ConfirmAll measures the vulnerable ones among the patterns, equal ones once, until the time is spent: what requests reach
+// first, and of that the worst. What is left then is marked as not run; the text says how many, "" for none.
 func (h *Host) ConfirmAll(ctx context.Context, patterns []Audited, verdicts *cache.Verdicts, p *cli.Progress) string {
 	places := map[redos.Pattern][]*Audited{}
 	var worst []*Audited
@@ -83,9 +84,7 @@ func (h *Host) ConfirmAll(ctx context.Context, patterns []Audited, verdicts *cac
 		}
 		places[a.Pattern] = append(places[a.Pattern], a)
 	}
-	sorting.Stable(worst, func(a, b *Audited) int {
-		return cmp.Or(cmp.Compare(b.rank(), a.rank()), cmp.Compare(b.weight(), a.weight()))
-	})
+	worstFirst(worst)
 	began, left := time.Now(), 0
 	for done, a := range worst {
 		if ctx.Err() != nil {
@@ -111,6 +110,19 @@ func (h *Host) ConfirmAll(ctx context.Context, patterns []Audited, verdicts *cac
 		return ""
 	}
 	return fmt.Sprintf("in %s engines confirmed the worst %d of %s; the rest was not run (--engine-time)", h.budget, len(worst)-left, cli.Plural(len(worst), "vulnerable pattern"))
+}
+
+// worstFirst sorts vulnerable patterns in the order in which they are measured.
+func worstFirst(all []*Audited) {
+	reached := func(a *Audited) int {
+		if a.Reach != nil && a.Level() >= reach.RemotePossible {
+			return 1
+		}
+		return 0
+	}
+	sorting.Stable(all, func(a, b *Audited) int {
+		return cmp.Or(cmp.Compare(reached(b), reached(a)), cmp.Compare(b.rank(), a.rank()), cmp.Compare(b.weight(), a.weight()))
+	})
 }
 
 // rank orders vulnerable patterns by their growth, and by what could not be ruled out.

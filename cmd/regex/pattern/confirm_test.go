@@ -8,6 +8,7 @@ import (
 	"testing/synctest"
 	"time"
 
+	"snag/analyze/reach"
 	"snag/analyze/regex/audit"
 	"snag/analyze/regex/confirm"
 	"snag/analyze/regex/redos"
@@ -34,7 +35,7 @@ func (e *slowEngine) Measure(_ context.Context, job engine.Job) (confirm.Series,
 	return confirm.Series{Engine: e.name}, nil
 }
 
-// TestConfirmWorstFirst begins with the worst patterns, measures equal ones once, and marks what the time
+// TestConfirmWorstFirst begins with what requests reach and with the worst patterns, measures equal ones once, and marks what the time
 // did not suffice for.
 func TestConfirmWorstFirst(t *testing.T) {
 	var patterns []Audited
@@ -49,17 +50,22 @@ func TestConfirmWorstFirst(t *testing.T) {
 	for _, c := range []struct {
 		budget   time.Duration
 		one      bool
+		reached  int    // the number of a pattern that requests reach
 		measured string // by node and by the other engine
 		text     string
 	}{
-		{10 * time.Second, true, `(a|a)+$ \s+\s+$ | `, "in 10s engines confirmed the worst 2 of 4 vulnerable patterns; the rest was not run (--engine-time)"},
-		{0, true, `(a|a)+$ \s+\s+$ \d+x \s+$ | `, ""},
-		{20 * time.Second, false, `(a|a)+$ \s+\s+$ | (a|a)+$ \s+\s+$`, "in 20s engines confirmed the worst 2 of 4 vulnerable patterns; the rest was not run (--engine-time)"},
+		{10 * time.Second, true, -1, `(a|a)+$ \s+\s+$ | `, "in 10s engines confirmed the worst 2 of 4 vulnerable patterns; the rest was not run (--engine-time)"},
+		{10 * time.Second, true, 0, `\s+$ (a|a)+$ | `, "in 10s engines confirmed the worst 2 of 4 vulnerable patterns; the rest was not run (--engine-time)"},
+		{0, true, -1, `(a|a)+$ \s+\s+$ \d+x \s+$ | `, ""},
+		{20 * time.Second, false, -1, `(a|a)+$ \s+\s+$ | (a|a)+$ \s+\s+$`, "in 20s engines confirmed the worst 2 of 4 vulnerable patterns; the rest was not run (--engine-time)"},
 	} {
 		synctest.Test(t, func(t *testing.T) {
 			node, other := &slowEngine{name: "node"}, &slowEngine{name: "another"}
 			h := Host{Engines: []engine.Engine{other, node}, one: c.one, budget: c.budget}
 			all := slices.Clone(patterns)
+			if c.reached >= 0 {
+				all[c.reached].Reach = &Reached{Result: reach.Result{Level: reach.Remote}}
+			}
 			text := h.ConfirmAll(t.Context(), all, nil, cli.NewProgress(&cli.Stdio{Err: &strings.Builder{}}))
 			if got := strings.Join(node.measured, " ") + " | " + strings.Join(other.measured, " "); got != c.measured || text != c.text {
 				t.Errorf("budget %s, one engine %v: measured %q and says %q, want %q and %q", c.budget, c.one, got, text, c.measured, c.text)

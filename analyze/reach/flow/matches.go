@@ -89,8 +89,8 @@ func (p *Program) Matches() []Meeting {
 			all = append(all, x)
 		}
 		all = append(all, p.inTurn(m, x)...)
-		if q, ok := p.named(m, written); ok && !slices.Contains(x.Patterns, q) {
-			x.Patterns = []PatternRef{q}
+		if named := slices.DeleteFunc(p.named(m, written), func(q PatternRef) bool { return slices.Contains(x.Patterns, q) }); len(named) > 0 {
+			x.Patterns = named
 			all = append(all, x)
 		}
 	}
@@ -103,19 +103,20 @@ func (p *Program) Matches() []Meeting {
 	return all
 }
 
-// named returns the pattern that a match is handed by the name of a text which is put together elsewhere: it stands where the
+// named returns the patterns that a match is handed by the name of a text which is put together elsewhere: they stand where the
 // name does.
-func (p *Program) named(m rules.Match, known map[int32]*points.PatternIndex) (q PatternRef, ok bool) {
+func (p *Program) named(m rules.Match, known map[int32]*points.PatternIndex) (all []PatternRef) {
 	c, i := &p.Sites[m.Call], p.roleIndex(m, "regex")
 	if i < 0 || i >= len(c.Call.Args) || c.Call.Args[i].At == 0 || len(p.Code[c.File].Patterns) == 0 {
-		return q, false
+		return nil
 	}
 	if known[c.File] == nil {
 		known[c.File] = points.NewPatternIndex(p.Code[c.File].Patterns)
 	}
-	q.File = int(c.File)
-	q.ID, ok = known[c.File].Named(c.Call.Args[i].At - 1)
-	return q, ok
+	for _, id := range known[c.File].Named(c.Call.Args[i].At - 1) {
+		all = append(all, PatternRef{File: int(c.File), ID: id})
+	}
+	return all
 }
 
 // inTurn returns the matches of a list of patterns of PHP, of which each but the first meets what the ones before made of

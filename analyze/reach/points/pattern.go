@@ -27,8 +27,12 @@ func (p *Program) addPatterns(i int32) {
 		}
 		switch n.Kind {
 		case graph.Pattern, graph.Text, graph.Result, graph.Concat, graph.Value:
-			if all := x.At(n); len(all) > 0 {
-				p.make(p.Base[i]+int32(id), Object{Kind: Regex, File: i, Index: int32(all[len(all)-1])})
+			all := x.At(n)
+			if len(x.by[[2]int32{n.Start, n.End}]) == 0 {
+				all = all[max(0, len(all)-1):] // what several are made of
+			}
+			for _, q := range all {
+				p.make(p.Base[i]+int32(id), Object{Kind: Regex, File: i, Index: int32(q)})
 			}
 		}
 	}
@@ -82,18 +86,20 @@ func (p *Program) partOf(o int32) int32 {
 	return q
 }
 
-// PatternIndex finds patterns by where they stand.
+// PatternIndex finds patterns by where they stand. An expression is several where classes that extend the one around it give
+// what it is made of.
 type PatternIndex struct {
-	from  map[int32]int // by their first bytes
-	by    map[[2]int32]int
+	from  map[int32][]int // by their first bytes
+	by    map[[2]int32][]int
 	texts map[int32][]Pattern
 }
 
 // NewPatternIndex returns the index of some patterns of one file.
 func NewPatternIndex(all []Pattern) *PatternIndex {
-	x := &PatternIndex{map[int32]int{}, map[[2]int32]int{}, map[int32][]Pattern{}}
+	x := &PatternIndex{map[int32][]int{}, map[[2]int32][]int{}, map[int32][]Pattern{}}
 	for _, q := range all {
-		x.from[q.Start], x.by[[2]int32{q.Start, q.End}] = q.ID, q.ID
+		at := [2]int32{q.Start, q.End}
+		x.from[q.Start], x.by[at] = append(x.from[q.Start], q.ID), append(x.by[at], q.ID)
 		if q.TextEnd > q.TextStart {
 			x.texts[q.TextStart] = append(x.texts[q.TextStart], q)
 		}
@@ -101,16 +107,13 @@ func NewPatternIndex(all []Pattern) *PatternIndex {
 	return x
 }
 
-// Named returns the pattern that is the name at some byte.
-func (x *PatternIndex) Named(at int32) (id int, ok bool) {
-	id, ok = x.from[at]
-	return id, ok
-}
+// Named returns the patterns that are the name at some byte.
+func (x *PatternIndex) Named(at int32) (ids []int) { return x.from[at] }
 
 // At returns the patterns that a node is: by its expression, or by its text but for quotes and prefix.
 func (x *PatternIndex) At(n *graph.Node) (ids []int) {
-	if id, ok := x.by[[2]int32{n.Start, n.End}]; ok {
-		return []int{id}
+	if ids := x.by[[2]int32{n.Start, n.End}]; len(ids) > 0 {
+		return ids
 	}
 	if n.Kind != graph.Text {
 		return nil

@@ -114,6 +114,13 @@ func TestPythonCalls(t *testing.T) {
 		{"from pydantic import Field, constr\nx: str = Field(..., pattern='^a')\ny: constr(regex='b')\nz = Field(1)", `"^a"/ (exec) ; "b"/ (match at start)`},
 		{"import pytest\nwith pytest.raises(E, match='a+'): pass\nwith pytest.raises(E, match=re.escape(x)): pass\nwith pytest.raises(E, match=y): pass", `"a+"/ (exec)`},
 		{"from wtforms.validators import Regexp\nRegexp('a')", `"a"/ (match at start)`},
+		// Classes that extend the one with the match give the pattern.
+		{"import re\nclass A:\n  def f(self):\n    return re.match('^' + self.P, x)\nclass B(A):\n  P = 'b'\nclass C(m.B, metaclass=M):\n  P = 'c'\nclass D:\n  P = 'd'\nclass E(D):\n  P = 'e'", `"^b"/ (match at start) ; "^c"/ (match at start)`},
+		{"import re\nclass A:\n  P = 'a'\n  def __init__(self):\n    self.p = re.compile(self.P)\n  def f(self):\n    return self.p.fullmatch(x)\nclass B(A):\n  P = 'b'\nclass C(B):\n  Q = 'c'", `"b"/ (full match) ; "a"/ (full match)`},
+		{"import re\nclass A:\n  def f(self):\n    return re.match(self.pattern, x)\nclass B(A):\n  pattern = 'b'", `"b"/ (match at start)`},
+		{"import re\nclass A:\n  P = 'a'\n  def f(self):\n    return re.match(self.P, x)\nclass B(A):\n  P = g()", "partial/ (match at start): depends on `g()` ; \"a\"/ (match at start)"},
+		{"import re\nclass A:\n  def f(self):\n    return re.match(self.P, x)\nclass B(A):\n  P = g()", "partial/ (match at start): depends on `self.P`, which this file does not define"},
+		{"import re\nclass A:\n  P = 'a'\n  def f(self):\n    return re.match(A.P, x)\nclass B(A):\n  P = 'b'", `"a"/ (match at start)`},
 		{"class T:\n  def test(self):\n    self.assertRegex(x, r'a+')\n    self.assertRaisesRegex(E, 'b', f)", `"a+"/ (exec) ; "b"/ (exec)`},
 		{"import pandas as pd\nx.str.contains('a+'); x.str.contains('b', regex=False); x.str.replace('c', ''); x.str.replace('d+', '', regex=True); x.str.extract(e)", `"a+"/ (exec) ; "d+"/ (replace)`},
 		{"import re\nclass A:\n  P: str = 'a'\n  Q = re.compile(P)\n  def f(self): return re.match(self.P, x) or re.match(P, x)", "\"a\"/ ; \"a\"/ (match at start) ; partial/ (match at start): depends on `P`, which this file does not define"},

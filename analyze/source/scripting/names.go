@@ -5,7 +5,8 @@ type area struct {
 	start, end int
 	parent     int // number of the area around it, -1 for the file
 	class      bool
-	name       string // of a class
+	name       string   // of a class
+	bases      []string // the names of the classes that a class of Python extends
 	// opaque reports whether names from outside are not visible, as in functions of PHP.
 	opaque bool
 }

@@ -122,16 +122,14 @@ func (p *python) function(call *pythonCall, first, open int) {
 	if l.Partial && call.pattern < 0 && call.keyword == "match" {
 		return // what an exception says is often put together
 	}
+	n := p.addInherited(&l, a, flags)
 	if call.compiles {
-		n := p.add(l)
 		p.holds[first] = n
 		// What is called on the result, or taken from it to be called.
 		if end := p.mate(open) + 1; p.kind(end) == '.' && p.kind(end+1) == kindName {
-			p.Literals[n].Uses |= pythonMethods[string(p.bytes(end+1))]
+			p.used(n, pythonMethods[string(p.bytes(end+1))])
 		}
-		return
 	}
-	p.add(l)
 }
 
 // pattern reads the pattern of a literal from an argument, and the flags from another or nil.
@@ -224,7 +222,7 @@ func (p *python) compiledAt(first, end int) int {
 func (p *python) attribute(u pythonUse) {
 	if at := p.compiledAt(u.first, u.end); at >= 0 {
 		if n, ok := p.holds[at]; ok {
-			p.Literals[n].Uses |= u.use
+			p.used(n, u.use)
 		}
 	}
 }

@@ -1,5 +1,11 @@
 package scripting
 
+import (
+	"slices"
+
+	"snag/analyze/source/literal"
+)
+
 // bindNames finds the functions and classes of the file by their indentation, and what binds names.
 func (p *python) bindNames() {
 	p.areas = append(p.areas, area{end: len(p.src), parent: -1})
@@ -35,7 +41,9 @@ func (p *python) bindNames() {
 			}
 			if last := p.mate(next); p.kind(next) == '(' && last > 0 && last < stop {
 				a.start = p.end(last)
-				if !class {
+				if class {
+					a.bases = p.bases(next+1, last)
+				} else {
 					p.parameters(next+1, last, number)
 				}
 				next = last + 1
@@ -250,5 +258,78 @@ func (p *python) mentions(i, stop, in int) {
 				unknown(i, max(p.areas[in].parent, 0))
 			}
 		}
+	}
+}
+
+// bases returns the names between two tokens of the classes that a class extends.
+func (p *python) bases(i, end int) (all []string) {
+	for ; i < end; i++ {
+		if m := p.mate(i); m > i {
+			i = m
+		} else if p.kind(i) == kindName && (p.kind(i+1) == ',' || i+1 == end) && p.kind(i-1) != '=' {
+			all = append(all, string(p.bytes(i)))
+		}
+	}
+	return all
+}
+
+// maxHeirs bounds the classes in which an attribute is looked for that gives a pattern.
+const maxHeirs = 64
+
+// heirs returns the classes that extend a class of the file, themselves or by others.
+func (p *python) heirs(class int) (all []int) {
+	for at := []int{class}; len(at) > 0 && len(all) < maxHeirs; at = at[1:] {
+		for i := range p.areas {
+			if p.work--; p.work < 0 {
+				return all
+			}
+			if a := &p.areas[i]; i != class && a.class && slices.Contains(a.bases, p.areas[at[0]].name) && !slices.Contains(all, i) {
+				all, at = append(all, i), append(at, i)
+			}
+		}
+	}
+	return all
+}
+
+// addInherited adds a literal, and the one that it is in each class of the file that extends its own and sets an attribute of
+// self or cls which its pattern is made of. It returns the number of the first one that is added.
+func (p *python) addInherited(l *literal.Literal, a, flags *pythonArgument) int {
+	first := len(p.Literals)
+	if class := p.classAround(p.start(a.first)); class > 0 && !a.star {
+		if names := p.attributesOfSelf(a.first, a.end); len(names) > 0 {
+			for _, heir := range p.heirs(class) {
+				if !slices.ContainsFunc(names, func(name string) bool { _, n := p.within(p.boundIn(name, heir), heir); return n == 1 }) {
+					continue
+				}
+				p.as = heir
+				if own := (literal.Literal{Kind: l.Kind, Uses: l.Uses, Dialect: l.Dialect, Expr: l.Expr}); p.compiledAt(a.first, a.end) < 0 {
+					if p.pattern(&own, a, flags); !own.Partial || !l.Partial {
+						p.add(own)
+					}
+				}
+				p.as = 0
+			}
+		}
+	}
+	if !l.Partial || len(p.Literals) == first { // what no class of the file says otherwise
+		p.add(*l)
+	}
+	return first
+}
+
+// attributesOfSelf returns the names of the attributes of self or cls that are read between two tokens.
+func (p *python) attributesOfSelf(i, end int) (names []string) {
+	for ; i+2 < end; i++ {
+		if (p.is(i, "self") || p.is(i, "cls")) && p.kind(i-1) != '.' && p.kind(i+1) == '.' && p.kind(i+2) == kindName && p.kind(i+3) != '(' {
+			names = append(names, string(p.bytes(i+2)))
+		}
+	}
+	return names
+}
+
+// used adds a use to a literal, and to what stands in its place in other classes.
+func (p *python) used(n int, use literal.Use) {
+	for i := n; i < len(p.Literals) && p.Literals[i].Expr == p.Literals[n].Expr; i++ {
+		p.Literals[i].Uses |= use
 	}
 }

@@ -11,6 +11,7 @@ type python struct {
 	*code
 	uses     []pythonUse
 	sawBytes bool // the expression that is being read has a bytes literal
+	as       int  // the class that self is an object of, 0 for the one around
 }
 
 // read reads tokens from offset i. Inside of an f-string it returns the offset of the first

@@ -147,7 +147,7 @@ func (p *python) nextField(i, end int) int {
 // named reads a name with its attributes: a constant, or a call of re.compile.
 func (p *python) named(i, depth int) (v literal.Constant, next int, ok bool) {
 	next = i + 1
-	for p.kind(next) == '.' && p.kind(next+1) == kindName && p.kind(next+2) != '(' && !p.is(next+1, "pattern") {
+	for p.kind(next) == '.' && p.kind(next+1) == kindName && p.kind(next+2) != '(' && (!p.is(next+1, "pattern") || p.isOwn(i, next)) {
 		next += 2
 	}
 	if p.kind(next) == '(' || p.kind(next) == '.' && p.kind(next+2) == '(' {
@@ -191,6 +191,15 @@ func (p *python) named(i, depth int) (v literal.Constant, next int, ok bool) {
 	return v, next, ok
 }
 
+// isOwn reports whether the attribute behind the dot at token dot is one of self or cls, whose name is at token i.
+func (p *python) isOwn(i, dot int) bool {
+	if dot != i+1 || !p.is(i, "self") && !p.is(i, "cls") {
+		return false
+	}
+	_, found := p.value(i, dot+2)
+	return found
+}
+
 // dotted returns the source of the name with attributes between two tokens.
 func (p *python) dotted(i, end int) string {
 	var b []byte
@@ -214,7 +223,11 @@ func (p *python) value(i, end int) (b bound, found bool) {
 	class := -1
 	owner := string(p.bytes(i))
 	if owner == "self" || owner == "cls" {
-		class = p.classAround(at)
+		if class = p.classAround(at); p.as > 0 && len(p.boundIn(name, p.as)) > 0 {
+			if _, n := p.within(p.boundIn(name, p.as), p.as); n > 0 {
+				class = p.as
+			}
+		}
 	} else {
 		class = p.classNamed(owner)
 	}

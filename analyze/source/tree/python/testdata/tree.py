@@ -245,20 +245,23 @@ class Printer:
 
     def comprehension(self, n, value, key=None):
         # The element stands in front of its clauses.
-        out = [node("return", self.e(value))]
         if key is not None:
-            out.insert(0, node("expression", self.e(key)))
+            value = node("array", self.e(key), self.e(value))
+        else:
+            value = self.e(value)
+        body = node("return", value)
+        method = '"map"' if key is None else '"mapEntries"'
         first = None
         for c in reversed(n.generators):
             if c.ifs:
                 test = self.e(c.ifs[0])
                 for t in c.ifs[1:]:
                     test = node("logical", test, self.e(t), text='"&&"')
-                body = out[0] if len(out) == 1 else node("block", *out)
-                out = [node("if", test, body, None)]
-            of = "(function (arrow [" + self.e(c.target) + "] " + node("block", *out) + "))"
-            first = node("call", node("member", self.e(c.iter), text='"flatMap"' if first else '"map"'), of)
-            out = [node("return", first)]
+                body = node("if", test, body, None)
+            of = "(function (arrow [" + self.e(c.target) + "] " + node("block", body) + "))"
+            first = node("call", node("member", self.e(c.iter), text=method), of)
+            method = '"flatMap"'
+            body = node("return", first)
         return first
 
     def e_ListComp(self, n):

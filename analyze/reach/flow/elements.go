@@ -2,6 +2,7 @@ package flow
 
 import (
 	"slices"
+	"strings"
 
 	"snag/analyze/reach/graph"
 	"snag/analyze/reach/model"
@@ -134,4 +135,22 @@ func (p *Program) takesOut(e *points.Kept, d *points.Detail) bool {
 		of := p.Edge(ei)
 		return !of.Any && of.Way == points.Within && p.Detail(of).Rule == d.Rule && slices.ContainsFunc(p.LoadsTo(of.From), func(l points.LoadOf) bool { return l.From == e.From && l.Field == "*" })
 	})
+}
+
+// isKey notes that a text which is a key of an object of JavaScript may be the name of one of its members that code writes down.
+// Keys that are worked out are followed from where they are.
+func (s *search) isKey(id int32, st state, o int32, path []string) {
+	x := s.p.Object(o)
+	if path[0] != graph.Keys || len(path) > 1 || x.Kind == points.Outside || s.p.Language() != model.JavaScript {
+		return
+	}
+	most := 0
+	for name := range x.Fields {
+		if !strings.ContainsAny(name, "@*") {
+			most = max(most, len(name))
+		}
+	}
+	if most > 0 {
+		s.found(id, Hit{Origin: Fixed, Max: st.most(int64(most))})
+	}
 }

@@ -338,6 +338,7 @@ func (s *search) expand(id int32, st state) {
 				return
 			}
 			s.readByCode(o)
+			s.isKey(id, st, o, path)
 			next := st.back(id, p.Field(o, path[0]), 0)
 			if next.path, next.stack = s.paths.Rest(st.path), s.stored(st.stack); p.isSameForAll(o) {
 				next.stack = 0

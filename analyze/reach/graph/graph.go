@@ -147,8 +147,8 @@ type Load struct {
 // EachMember is the Field of a Store after which each member of Value is one of Object under its own name.
 const EachMember = "**"
 
-// Keys is the member in which arrays of PHP, dictionaries of Python and maps of which rules speak have their keys, beside their
-// values, which are its other members.
+// Keys is the member in which arrays of PHP, dictionaries of Python, objects of JavaScript with keys that are worked out, and maps
+// of which rules speak have their keys, beside their values, which are its other members.
 const Keys = "@keys"
 
 // Store says that Value becomes a member of Object.

@@ -48,7 +48,7 @@ func (b *builder) elements(id ID, n *tree.Node) {
 		case k.Op == tree.Spread:
 			list := b.expression(k.Kid(0))
 			b.store(b.load(k, list, "*"), id, "*")
-			if b.f.Language == tree.PHP {
+			if b.f.Language == tree.PHP || b.f.Language == tree.JavaScript { // where it may be a Map
 				b.store(b.load(k, list, Keys), id, Keys)
 			}
 			at, all = maxElements, append(all, Arg{Node: list, Spread: true})
@@ -126,12 +126,12 @@ func (b *builder) pair(object ID, k *tree.Node, r *rows) {
 	}
 }
 
-// storeKey keeps a key of an array of PHP, or one of a dictionary of Python or a hash of Ruby that is worked out, beside the
-// values: loops and blocks are handed both.
+// storeKey keeps a key of an array of PHP, or one of a dictionary of Python, a hash of Ruby or an object of JavaScript that is
+// worked out, beside the values: loops and blocks are handed both.
 func (b *builder) storeKey(key, object ID, field string) {
 	switch {
 	case key == 0:
-	case b.f.Language == tree.PHP || b.f.Language == tree.Python:
+	case b.f.Language == tree.PHP || b.f.Language == tree.Python || b.f.Language == tree.JavaScript && field == "*":
 		b.store(key, object, Keys)
 	case b.f.Language == tree.Ruby && field == "*":
 		b.store(key, object, "=>")

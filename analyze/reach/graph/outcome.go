@@ -234,6 +234,28 @@ func (b *builder) eachOf(n *tree.Node, id ID) ID {
 	return to
 }
 
+// eachIn returns what a loop gives its target: an element, or in JavaScript a key where it goes over the members of an object.
+// What stands first of two, where it takes elements apart, may also be a key of a Map.
+func (b *builder) eachIn(n *tree.Node, over ID) ID {
+	if b.f.Language != tree.JavaScript {
+		return b.load(n, over, "*")
+	}
+	if n.Text == "in" {
+		return b.load(n, over, Keys)
+	}
+	each, target := b.load(n, over, "*"), n.Kid(0)
+	if target != nil && target.Op == tree.Declare {
+		target = target.Kid(0)
+	}
+	if target == nil || target.Op != tree.Array || len(target.Kids) > 2 || target.Kid(0) == nil || target.Kid(0).Op == tree.Spread {
+		return each
+	}
+	pair := b.add(Node{Kind: Object, Start: n.Start, End: n.End})
+	b.store(b.either(n, b.load(n, each, "0"), b.load(n, over, Keys)), pair, "0")
+	b.store(b.load(n, each, "1"), pair, "1")
+	return pair
+}
+
 // isEmpty reports whether code does nothing but raise an error, if it does that.
 func isEmpty(body *tree.Node) bool {
 	return body == nil || !slices.ContainsFunc(body.Kids, func(n *tree.Node) bool {

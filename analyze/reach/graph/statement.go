@@ -229,7 +229,7 @@ func (b *builder) forEach(n *tree.Node, label string) {
 			b.bind(k, b.load(n, over, field))
 		}
 	} else {
-		b.bind(target, b.load(n, over, "*"))
+		b.bind(target, b.eachIn(n, over))
 	}
 	first := b.roundOf(n)
 	b.statement(n.Kid(2))

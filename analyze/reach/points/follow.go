@@ -38,6 +38,8 @@ func (p *Program) Place(id int32, pl model.Place, roles []model.Filled, write bo
 		at = []Node{c.Receiver}
 	case "result":
 		at = []Node{c.Result}
+	case model.Made:
+		at = []Node{p.maker(p.madeFor(c.Result, c.Result))}
 	case model.Shared:
 		if p.ofCalls == 0 {
 			p.ofCalls = p.NewNode()
@@ -109,10 +111,16 @@ func (p *Program) Follow(id int32, flows []model.Flow, length model.Length, role
 		}
 	}
 	for _, f := range flows {
-		if f.From.Role == model.Made {
-			if to := p.Sites[id].Result; to != 0 {
-				p.Object(p.madeFor(to, to)).Array = p.lang != model.Java // of which Kotlin reads by ["name"] what put("name", value) stores
+		if f.From.Role == model.Made && p.Sites[id].Result == 0 {
+			continue
+		}
+		if f.From.Role == model.Made && len(f.From.Steps) == 0 {
+			o := p.madeFor(p.Sites[id].Result, p.Sites[id].Result)
+			for _, step := range f.To.Steps {
+				inner := p.Field(o, step)
+				o = p.madeFor(inner, inner)
 			}
+			p.Object(o).Array = p.lang != model.Java // of which Kotlin reads by ["name"] what put("name", value) stores
 			continue
 		}
 		var unsure bool
@@ -206,9 +214,10 @@ func (p *Program) Move(id int32, from, to Node, steps []string, all bool, e Edge
 		}
 		last, held := steps[len(steps)-1], to != p.Sites[id].Result && len(steps) == 1
 		key := to
-		if held = held && last == "*"; held {
+		if held && (last == "*" || last == graph.Keys) {
 			key = -to
 		}
+		held = held && last == "*"
 		o := p.madeFor(key, to)
 		for _, step := range steps[:len(steps)-1] {
 			inner := Node(0)

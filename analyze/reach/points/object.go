@@ -258,7 +258,7 @@ func (p *Program) Field(o int32, name string) Node {
 		p.Link(Edge{From: p.Field(o, graph.Keys), To: n, Cap: graph.Free, Call: -1})
 	}
 	if name != graph.Entered && name != graph.Keys && (x.Kind != Function || !slices.Contains(ofFunctions, name)) { // which no loop over members finds
-		if !x.Array || IsIndex(name) {
+		if (!x.Array || IsIndex(name)) && (name != "length" || x.Kind != Allocated || x.File >= 0) { // what rules put into lists is no length
 			p.Link(Edge{From: written, To: n, Cap: graph.Free, Call: -1})
 		}
 		if x.Kind != Outside { // of which any member has a name of its own

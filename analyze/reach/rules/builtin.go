@@ -57,25 +57,44 @@ func (p *Program) builtin(id int32, m model.Call) {
 				}
 			}
 		}
-	case "Object.defineProperty":
+	case "Object.defineProperty", "Reflect.defineProperty":
 		if len(args) > 2 {
-			value := p.NewNode()
-			p.AddLoad(args[2], value, "value")
-			getter := p.NewNode()
-			p.AddLoad(args[2], getter, "get")
-			got := p.NewNode()
-			p.Watch(points.Site{Callee: getter, Receiver: args[0], Result: got, Made: true, File: c.File, Owner: c.Owner})
 			field := "*"
 			if _, n := p.FileOf(args[1]); n != nil && n.Kind == graph.Text {
 				field = n.Name
+			} else {
+				p.AddStore(args[1], args[0], graph.Keys)
 			}
-			p.AddStore(value, args[0], field)
-			p.AddStore(got, args[0], field)
+			p.define(id, args[0], field, args[2])
+		}
+	}
+	if (name == "Object.create" || name == "Object.defineProperties") && len(args) > 1 {
+		into := args[0]
+		if name == "Object.create" {
+			into = result
+		}
+		for _, o := range slices.Clone(p.Points(args[1])) {
+			for _, field := range p.Object(o).SortedNames() {
+				p.define(id, into, field, p.Loaded([]points.Node{args[1]}, []string{field})[0])
+			}
 		}
 	}
 	if strings.HasPrefix(c.Method, "decorate") {
 		p.decorate(id, m)
 	}
+}
+
+// define gives an object a member that a descriptor describes: its value, or what gets and sets it.
+func (p *Program) define(id int32, into points.Node, field string, descriptor points.Node) {
+	c := p.Sites[id]
+	part := func(name string) points.Node { return p.Loaded([]points.Node{descriptor}, []string{name})[0] }
+	got := p.NewNode()
+	p.Watch(points.Site{Callee: part("get"), Receiver: into, Result: got, Made: true, File: c.File, Owner: c.Owner})
+	set := points.MadeUp(part("set"), p.Loaded([]points.Node{into}, []string{field}), into, c.File)
+	set.Owner = c.Owner
+	p.Watch(set)
+	p.AddStore(part("value"), into, field)
+	p.AddStore(got, into, field)
 }
 
 // decorate gives the server, requests or replies of Fastify a member: app.decorate("isPhone", fn).

@@ -119,7 +119,7 @@ func (p *Program) Named(a model.Access) []Named {
 			case i+1 < len(rest) && rest[i+1] == "()":
 				n.getter = IsGetter(step) && i+2 == len(rest)
 				ends = true
-			case step == "*" || step == "()" || step[0] >= '0' && step[0] <= '9':
+			case step == "*" || step == "()" || step == graph.Keys || step[0] >= '0' && step[0] <= '9':
 				ends = true
 			case isTextMember(step):
 				ends = true

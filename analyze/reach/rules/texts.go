@@ -245,6 +245,9 @@ func (p *texts) keysOf(object int32, depth int) []string {
 	}
 	var all []string
 	for _, name := range points.SortedKeys(x.Fields) {
+		if name == graph.Keys {
+			continue
+		}
 		for _, ei := range p.In(x.Fields[name]) {
 			if from := p.Edge(ei).From; name != graph.Keys && from != x.Written { // a member that is set, rather than only read
 				all = append(all, name)

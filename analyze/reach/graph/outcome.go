@@ -244,6 +244,9 @@ func (b *builder) eachIn(n *tree.Node, over ID) ID {
 		return b.load(n, over, Keys)
 	}
 	each, target := b.load(n, over, "*"), n.Kid(0)
+	if n.Text == "async" { // what a stream emits as data
+		each = b.either(n, each, b.load(n, over, "data@0"))
+	}
 	if target != nil && target.Op == tree.Declare {
 		target = target.Kid(0)
 	}

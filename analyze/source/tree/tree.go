@@ -82,7 +82,7 @@ const (
 	Declare                    // Text: "var" (in Kotlin of a file, if others can set it), "let", "const", "global", "nonlocal"; Kids: targets, or Assign of one
 	If                         // Kids[0]: test; Kids[1]: then; [Kids[2]]: else
 	Loop                       // Kids[0], Kids[1], Kids[2], all of which may be nil: test, body, what runs after each round; Text: "do" where the body runs first
-	ForEach                    // Kids[0]: target, or Declare; Kids[1]: what is gone through; Kids[2]: body; Text: "in" where keys are taken, "async" where Python waits for each. A key and value in PHP and Ruby are an Array.
+	ForEach                    // Kids[0]: target, or Declare; Kids[1]: what is gone through; Kids[2]: body; Text: "in" where keys are taken, "async" where Python or JavaScript waits for each. A key and value in PHP and Ruby are an Array.
 	Switch                     // Kids[0]: subject, or nil; then Case
 	Case                       // Kids[0]: Block; then the tests, none for the default; Text: "falls" where it may run into the next
 	Return                     // [Kids[0]]

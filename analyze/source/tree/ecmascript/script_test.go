@@ -49,7 +49,7 @@ func TestStatements(t *testing.T) {
 		{`for (let i = 0, n = 3; i < n; i++) f(i)`,
 			`(block (declare "let" (assign "=" (name "i") (number "0")) (assign "=" (name "n") (number "3"))) (loop (binary "<" (name "i") (name "n")) (expression (call (name "f") (name "i"))) (unary "++" (name "i"))))`},
 		{`for (k in o) ; for await (x of y) {} for (;;) break; while (a) b; do c; while (d) e`,
-			`(for-each "in" (name "k") (name "o") (block)) (for-each (name "x") (name "y") (block)) (loop - (break) -) (loop (name "a") (expression (name "b")) -) (loop "do" (name "d") (expression (name "c")) -) (expression (name "e"))`},
+			`(for-each "in" (name "k") (name "o") (block)) (for-each "async" (name "x") (name "y") (block)) (loop - (break) -) (loop (name "a") (expression (name "b")) -) (loop "do" (name "d") (expression (name "c")) -) (expression (name "e"))`},
 		{`switch (x) { case 1: case 2: f(); break; default: g(); case 3: { return } }`,
 			`(switch (name "x") (case "falls" (block) (number "1")) (case (block (expression (call (name "f"))) (break)) (number "2")) (case "falls" (block (expression (call (name "g"))))) (case (block (block (return))) (number "3")))`},
 		{`try { a() } catch { b() } finally { c() } try {} catch ({d}) {}`,

@@ -221,7 +221,7 @@ func (p *parser) declare(word string, head bool) *tree.Node {
 func (p *parser) loop() *tree.Node {
 	start := p.Start()
 	p.Next()
-	p.SkipWord("await")
+	awaits := p.SkipWord("await")
 	if p.Kind() != '(' {
 		return p.Make(tree.Loop, start, "", nil, p.Governed(), nil)
 	}
@@ -232,6 +232,9 @@ func (p *parser) loop() *tree.Node {
 	if w := p.Word(); w == "of" || w == "in" {
 		p.Next()
 		text := ""
+		if awaits {
+			text = "async"
+		}
 		var through *tree.Node
 		if w == "in" {
 			text = w

@@ -131,7 +131,7 @@ func (l *lister) node(n *tree.Node) {
 			l.add("loop", n.Kids[1].Start)
 		}
 	case tree.ForEach:
-		l.add("each", n.Start, n.End, n.Text)
+		l.add("each", n.Start, n.End, strings.TrimPrefix(n.Text, "async")) // which the other parser says elsewhere
 	case tree.Switch:
 		l.add("switch", n.Start, n.End, len(n.Kids)-1)
 	case tree.Try:

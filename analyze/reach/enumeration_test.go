@@ -44,24 +44,30 @@ fun Application.module() {
 }
 `
 	for _, text := range []string{java, kotlin} {
-		paths, texts, files := archive(text)
-		regexes := slices.DeleteFunc(regexesIn(paths, texts), func(r Regex) bool {
-			return !strings.Contains(string(texts[r.File][r.Start:r.End]), "+)+$|")
-		})
-		if len(regexes) < 4 {
-			t.Errorf("got %d patterns\n%s", len(regexes), text)
+		routesSaid(t, text)
+	}
+}
+
+// routesSaid asks which route gets to each pattern of a program that ends with "+)+$|" and that route, or the level behind that.
+func routesSaid(t *testing.T, text string) {
+	t.Helper()
+	paths, texts, files := archive(text)
+	regexes := slices.DeleteFunc(regexesIn(paths, texts), func(r Regex) bool {
+		return !strings.Contains(string(texts[r.File][r.Start:r.End]), "+)+$|")
+	})
+	if len(regexes) < 4 {
+		t.Errorf("got %d patterns\n%s", len(regexes), text)
+	}
+	for i, r := range Open(Input{Paths: paths, Files: files}).Regexes(t.Context(), regexes) {
+		pattern := string(texts[regexes[i].File][regexes[i].Start:regexes[i].End])
+		_, want, _ := strings.Cut(pattern, "+)+$|")
+		want, _, _ = strings.Cut(want, `"`)
+		got := r.Level.String()
+		if len(r.Ways) > 0 && r.Level == Remote {
+			got = r.Ways[0].Route
 		}
-		for i, r := range Open(Input{Paths: paths, Files: files}).Regexes(t.Context(), regexes) {
-			pattern := string(texts[regexes[i].File][regexes[i].Start:regexes[i].End])
-			_, want, _ := strings.Cut(strings.Trim(pattern, `"`), "+)+$|")
-			want, _, _ = strings.Cut(want, `"`)
-			got := r.Level.String()
-			if len(r.Ways) > 0 && r.Level == Remote {
-				got = r.Ways[0].Route
-			}
-			if got != want {
-				t.Errorf("%s: got %s, want %s", pattern, got, want)
-			}
+		if got != want {
+			t.Errorf("%s: got %s, want %s", pattern, got, want)
 		}
 	}
 }

@@ -149,6 +149,9 @@ type Entry struct {
 	ImpliedTexts, Beside       []string
 	// Middleware reports whether the function runs for requests of other routes, and makes none by itself.
 	Middleware bool
+	// Messages reports whether the function gets, first, the objects of the class of that parameter which others are sent, as the
+	// handler of a request that an action only hands to a mediator.
+	Messages bool
 	// Ends reports whether what comes behind an async function runs where that ends, unless it has answered.
 	Ends bool
 	// InOrder reports whether the function gets the parameters of the path in their order, whatever it names its own.

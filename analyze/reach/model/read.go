@@ -122,7 +122,7 @@ func (m *Model) readEntry(f *fields, o Origin) {
 		Bases: f.patterns("base"), Within: f.call("within", roles...), Implemented: f.call("implemented", roles...), Methods: f.list("methods"), Spared: f.calls("spared"), Export: f.list("export"),
 		Files: f.list("file"), Directive: f.text("directive"), Method: f.text("method"), Route: f.text("route"), Convention: f.text("convention"),
 		Arity: int(f.number("arity", 0)), First: f.text("first"), Inner: f.text("inner"), Prefixes: f.calls("prefix", roles...), Paths: f.calls("path", roles...),
-		Demands: f.calls("demands", "name", "regex", "patterns"), Middleware: f.flag("middleware"), Ends: f.flag("ends"), InOrder: f.flag("in-order"), Apart: f.flag("apart"), Added: f.calls("added", roles...), Typed: f.flag("typed"), Returns: f.flag("returns"), Replaced: f.text("replaced"),
+		Demands: f.calls("demands", "name", "regex", "patterns"), Middleware: f.flag("middleware"), Messages: f.flag("messages"), Ends: f.flag("ends"), InOrder: f.flag("in-order"), Apart: f.flag("apart"), Added: f.calls("added", roles...), Typed: f.flag("typed"), Returns: f.flag("returns"), Replaced: f.text("replaced"),
 		Behind: f.calls("behind", "fn"), Gate: f.text("gate"), Onward: f.text("onward"), Undone: f.calls("undone"),
 		ImpliedText: f.text("implied-text"), ImpliedTexts: f.list("implied-texts"), ImpliedObject: f.text("implied-object"), Beside: f.list("beside"),
 	}

@@ -240,6 +240,45 @@ func givenName(decorator model.Call) string {
 	return ""
 }
 
+// handMessages lets handlers of messages get what other entries are sent as objects of the class which they handle.
+func (p *Program) handMessages() {
+	handlers := map[int32][]points.Node{} // by the class
+	classes := func(file int32, f *graph.Func, i int) (all []int32) {
+		for _, o := range p.Points(p.At(file, f.ParamTypes[i])) {
+			if p.Object(o).Kind == points.Class {
+				all = append(all, o)
+			}
+		}
+		return all
+	}
+	own := map[[2]int32]bool{}
+	for _, r := range p.registrations {
+		if at := [2]int32{int32(r.Function.File), int32(r.Function.Func)}; r.Rule.Messages && !r.IsCall {
+			if f := &p.Code[at[0]].Graph.Funcs[at[1]]; len(f.Params) > 0 {
+				own[at] = true
+				for _, o := range classes(at[0], f, 0) {
+					handlers[o] = append(handlers[o], p.At(at[0], f.Params[0]))
+				}
+			}
+		}
+	}
+	if len(handlers) == 0 {
+		return
+	}
+	for _, at := range sortedPairs(p.EntriesOf) {
+		f := &p.Code[at[0]].Graph.Funcs[at[1]]
+		for i := range f.Params {
+			for _, o := range classes(at[0], f, i) {
+				for _, to := range handlers[o] {
+					if !own[at] {
+						p.Link(points.Edge{From: p.At(at[0], f.Params[i]), To: to, Cap: graph.Free, Call: -1})
+					}
+				}
+			}
+		}
+	}
+}
+
 // declareClass applies what the bases and decorators of a class say of its methods.
 func (p *Program) declareClass(file, index int32) {
 	g := p.Code[file].Graph

@@ -15,6 +15,7 @@ import (
 // are patterns, and of the attributes of models. Libraries run all their checks, so that no other check bounds what a
 // pattern meets.
 func (p *Program) declaredMatches() {
+	p.handMessages()
 	for _, key := range sortedPairs(p.EntriesOf) {
 		f := &p.Code[key[0]].Graph.Funcs[key[1]]
 		for i := range f.Params {

@@ -28,3 +28,15 @@ public class C : IRequestHandler<Unsent, string> {
 }
 `)
 }
+
+// TestValuesOfDictionaries follows what a dictionary of C# holds where all of it is gone through.
+func TestValuesOfDictionaries(t *testing.T) {
+	routesSaid(t, `-- A.cs --
+using System.Text.RegularExpressions;
+public class AController : Controller {
+  [HttpPost("/a")] public bool A([FromBody] string s) { var d = new Dictionary<string, string>(); d["a"] = s; foreach (var x in d.Values) if (Regex.IsMatch(x, "(a+)+$|/a")) return true; return false; }
+  [HttpPost("/b")] public bool B([FromBody] string s) { var d = new Dictionary<string, string> { ["a"] = s }; return d.Values.Any(x => Regex.IsMatch(x, "(b+)+$|/b")); }
+  [HttpPost("/c")] public bool C([FromBody] string s) { var d = new Dictionary<string, Func<string, bool>> { ["a"] = x => Regex.IsMatch(x, "(c+)+$|/c") }; foreach (var f in d.Values) if (f(s)) return true; return false; }
+}
+`)
+}

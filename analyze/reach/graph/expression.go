@@ -57,7 +57,7 @@ func (b *builder) expression(n *tree.Node) ID {
 		}
 		of := b.expression(n.Kid(0))
 		b.readsMember(n)
-		return b.capped(n, b.orOfNamespace(n, b.load(n, of, n.Text)))
+		return b.capped(n, b.orOfNamespace(n, b.orValues(n, of, b.load(n, of, n.Text))))
 	case tree.Index:
 		return b.index(n)
 	case tree.Slice:

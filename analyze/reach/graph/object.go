@@ -157,6 +157,19 @@ func (b *builder) accessor(object ID, field string, f *tree.Func, class int32) {
 	}
 }
 
+// orValues returns what a member is, or where a dictionary of C# has that name for all that it holds, a list of it as well.
+func (b *builder) orValues(n *tree.Node, of, member ID) ID {
+	if b.f.Language != tree.CSharp || n.Text != "Values" {
+		return member
+	}
+	both := b.add(Node{Start: n.Start, End: n.End})
+	list := b.add(Node{Kind: Object, Index: int32(List), Start: n.Start, End: n.End})
+	b.store(b.load(n, of, "*"), list, "*")
+	b.copy(list, both, Free)
+	b.copy(member, both, Free)
+	return both
+}
+
 func (b *builder) object(n *tree.Node) ID {
 	id := b.add(Node{Kind: Object, Start: n.Start, End: n.End})
 	b.members(id, n)

@@ -83,6 +83,9 @@ func declaresRegex(src []byte) bool {
 		}
 	}
 	name = bytes.TrimRight(name, space)
+	if ok && bytes.HasSuffix(name, []byte(")")) { // a method: Regex Make(string s) =>
+		name = bytes.TrimRight(name[:max(0, bytes.LastIndexByte(name, '('))], space)
+	}
 	kind := bytes.TrimRightFunc(name, func(r rune) bool {
 		return r >= utf8.RuneSelf || scan.ByteClass[byte(r)]&scan.ByteName != 0
 	})

@@ -30,6 +30,7 @@ func TestHandedPatterns(t *testing.T) {
 	testFound(t, ".cs", []foundCase{
 		{"class R { Regex r; public R(string n, string s) => r = new Regex(s, RegexOptions.IgnoreCase); }\nclass A { R[] all = { new R(\"b\", \"a+\"), new(\"b\", s: \"c+\") }; T t = new(\"b\", \"d+\"); }", of + "`s`, which this file does not define\n/a+/i\n/c+/i"},
 		{"record R(string N, string S) { bool Is(string t) => Regex.IsMatch(t, S); }\nclass A { R r = new(\"b\", \"a+\"); }", of + "`S`, whose value is not known here test\n/a+/ test"},
+		{"class R { static Regex Make(string s) => new(s, RegexOptions.IgnoreCase);\nstatic Uri To(string s) => new(s);\nRegex r = Make(\"a+\"); Uri u = To(\"b+\"); }", of + "`s`, which this file does not define\n/a+/i"},
 		{"class R(string s) { readonly Regex r = new(s); }\nclass A : R { A() : base(\"b+\") { } R r = new(\"a+\"); }", of + "`s`, whose value is not known here\n/b+/\n/a+/"},
 		{"record R(string N, Regex Re) { public R(string n, string s) : this(n, new Regex(s)) { } }\nclass A { R r = new R(\"b\", \"a+\"); }", of + "`s`, which this file does not define\n/a+/"},
 	})

@@ -9,8 +9,11 @@ import (
 
 // call adds a call and returns its result.
 func (b *builder) call(n *tree.Node) ID {
-	if b.readsBody(n) {
+	switch stream := openedStream(b.f.Language, n); {
+	case stream == "input":
 		return b.expression(&tree.Node{Op: tree.Name, Text: n.Kid(1).Text, Start: n.Start, End: n.End})
+	case stream == "memory" || strings.HasPrefix(stream, "temp"):
+		return b.add(Node{Kind: Object, Start: n.Start, End: n.End}) // which holds what the program writes to it
 	}
 	if id, ok := b.byNames(n); ok {
 		return id
@@ -282,14 +285,19 @@ func (b *builder) inModule(v *variable, name string) (module, inside string) {
 	return module, v.imported + "." + rest
 }
 
-// readsBody reports whether a call of PHP opens or reads the body of the request, as file_get_contents('php://input').
-func (b *builder) readsBody(n *tree.Node) bool {
+// openedStream returns the name of the stream of PHP's own that a call opens or reads, as that of the body of the request in
+// file_get_contents('php://input'), "" for none.
+func openedStream(language tree.Language, n *tree.Node) string {
 	fn, arg := n.Kid(0), n.Kid(1)
-	if b.f.Language != tree.PHP || fn == nil || arg == nil || fn.Op != tree.Name || arg.Op != tree.String || arg.Text != "php://input" {
-		return false
+	if language != tree.PHP || fn == nil || arg == nil || fn.Op != tree.Name || arg.Op != tree.String {
+		return ""
 	}
 	name := strings.TrimPrefix(fn.Text, "\\")
-	return name == "file_get_contents" || name == "fopen" || name == "file"
+	stream, ok := strings.CutPrefix(arg.Text, "php://")
+	if !ok || name != "fopen" && (stream != "input" || name != "file_get_contents" && name != "file") {
+		return ""
+	}
+	return stream
 }
 
 // called adds a call whose parts are known.

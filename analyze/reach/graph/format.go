@@ -15,6 +15,7 @@ type conversion struct {
 	precision int64  // how many characters of a text are shown, NoLimit for all
 	width     int64  // how many there are at least
 	quoted    bool   // what is shown is longer than the text
+	numeric   bool   // a number is shown, whatever the argument is
 }
 
 // isNumeric reports whether the type of a conversion is that of a number.
@@ -65,7 +66,7 @@ func percents(format string) (all []conversion) {
 			return nil
 		}
 		c.quoted = rest[0] == 'r' || rest[0] == 'a' || rest[0] == 'p'
-		if isNumeric(rest[0]) {
+		if c.numeric = isNumeric(rest[0]); c.numeric {
 			c.precision = NoLimit
 		}
 		all = append(all, c)
@@ -198,7 +199,10 @@ func (b *builder) printed(args []*tree.Node) []*tree.Node {
 		if k == nil || k.Op == tree.Spread || k.Op == tree.Keyword {
 			return args
 		}
-		if all[i].width <= all[i].precision {
+		switch {
+		case all[i].numeric && b.f.Language == tree.PHP:
+			out[i+1] = &tree.Node{Op: tree.Call, Kids: []*tree.Node{{Op: tree.Name, Text: "intval", Start: k.Start, End: k.End}, k}, Start: k.Start, End: k.End}
+		case all[i].width <= all[i].precision:
 			out[i+1] = all[i].shown(k)
 		}
 	}

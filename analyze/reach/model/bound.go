@@ -284,7 +284,7 @@ func (m *Model) readBound(f *fields, o Origin) {
 		Lax:         f.list("lax"),
 		Clears:      f.patterns("clears"),
 		Inside:      f.calls("inside"),
-		Hooks:       f.calls("hooks", "name", "mode"),
+		Hooks:       f.calls("hooks", "name", "mode", "fn", "raw"),
 		Refuses:     f.calls("refuses", "name", "mode"),
 		Finals:      f.list("finals"),
 		Alters:      f.list("alters"),

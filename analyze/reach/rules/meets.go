@@ -3,6 +3,7 @@ package rules
 import (
 	"slices"
 
+	"snag/analyze/reach/annotation"
 	"snag/analyze/reach/graph"
 	"snag/analyze/reach/limit"
 	"snag/analyze/reach/model"
@@ -75,9 +76,63 @@ func (p *Program) typedMatches(file int32, f *graph.Func, param int) {
 		}
 		at := p.At(file, f.Params[param])
 		p.decoratedMatches(b, file, f.ParamDecorators[param], at)
-		if f.ParamTypes[param] != 0 {
-			left := maxChecked
-			p.memberMatches(b, p.At(file, f.ParamTypes[param]), at, 0, &left)
+		left := maxChecked
+		p.typeMatches(b, file, f.ParamTypes[param], f.Tree.Params[param].Type, at, 0, &left)
+	}
+}
+
+// typeMatches adds the matches of a value of a type and, where that is a list in Python, of the elements of the value.
+func (p *Program) typeMatches(b *model.Bound, file int32, kind graph.ID, written *tree.Node, value points.Node, depth int, left *int) {
+	if kind != 0 {
+		p.refined(b, p.At(file, kind), value, 0)
+		p.memberMatches(b, p.At(file, kind), value, depth, left)
+	}
+	if p.Language() != model.Python || depth > 3 {
+		return
+	}
+	var element points.Node
+	for _, name := range annotation.Names(written) {
+		id, known := p.Code[file].Graph.Names[name]
+		if !known || slices.Contains(p.Points(p.At(file, kind)), p.Origin[p.At(file, id)]) {
+			continue
+		}
+		if element == 0 {
+			element = p.Loaded([]points.Node{value}, []string{"*"})[0]
+		}
+		p.refined(b, p.At(file, id), element, 0)
+		p.memberMatches(b, p.At(file, id), element, depth+1, left)
+	}
+}
+
+// refined hands a value to the functions that its type names to check or change it, as AfterValidator(check) in
+// Annotated[str, Field(max_length=80), AfterValidator(check)], which get what the checks before them let pass.
+func (p *Program) refined(b *model.Bound, kind, value points.Node, depth int) {
+	if len(b.Hooks) == 0 || depth > 6 {
+		return
+	}
+	most := int64(graph.NoLimit)
+	for _, ei := range slices.Clone(p.In(kind)) {
+		from := p.Edge(ei).From
+		file, g := p.FileOf(from)
+		if g == nil || g.Kind != graph.Result {
+			p.refined(b, from, value, depth+1)
+			continue
+		}
+		id := p.SiteOf[file][g.Index]
+		most = min(most, p.statedMax(b.Fields, id))
+		for _, q := range b.Hooks {
+			roles, _, ok := q.Match(p.Language(), p.Asked(&p.Sites[id]))
+			for _, r := range roles {
+				if ok && (r.Role == "fn" || r.Role == "raw") {
+					handed, c := p.NewNode(), graph.Free
+					if r.Role == "fn" {
+						c.Max = most
+					}
+					p.Link(points.Edge{From: value, To: handed, Cap: c, Call: -1})
+					p.Unchecked[handed] = true
+					p.HandTo(id, p.Argument(id, r), handed, 0, nil)
+				}
+			}
 		}
 	}
 }
@@ -98,8 +153,8 @@ func (p *Program) memberMatches(b *model.Bound, kind, value points.Node, depth i
 				member := p.NewNode()
 				p.AddLoad(value, member, t.Field)
 				p.decoratedMatches(b, c[0], t.Decorators, member)
-				if t.Type != 0 && (b.Inside == nil || p.checksInside(b, t.Decorators, c[0])) {
-					p.memberMatches(b, p.At(c[0], t.Type), member, depth+1, left)
+				if b.Inside == nil || p.checksInside(b, t.Decorators, c[0]) {
+					p.typeMatches(b, c[0], t.Type, annotation.FieldType(p.Code[c[0]].Graph.Classes[c[1]].Tree, t.Field), member, depth+1, left)
 				}
 			}
 		}
@@ -149,8 +204,15 @@ func (p *Program) hooks(b *model.Bound, of points.Object, class [2]int32, value 
 					}
 					p.Link(points.Edge{From: n, To: p.handedFirst(class[0], f), Cap: graph.Cap{Max: most}, Call: -1})
 				}
-				if fields == 0 && !before {
+				switch first := p.handedFirst(class[0], f); {
+				case fields > 0:
+				case !before && (first == 0 || len(roles) > 0):
 					p.Link(points.Edge{From: value, To: p.At(class[0], f.Self), Cap: graph.Free, Call: -1})
+				case first != 0: // all that came, which is checked later or only in part
+					raw := p.NewNode()
+					p.Link(points.Edge{From: value, To: raw, Cap: graph.Free, Call: -1})
+					p.Unchecked[raw] = true
+					p.Link(points.Edge{From: raw, To: first, Cap: graph.Free, Call: -1})
 				}
 			}
 		}

@@ -119,6 +119,8 @@ type Bound struct {
 	// Later are methods, "*" for the name of the field in theirs, and decorators of those that get what was checked and
 	// return what takes its place. Whole are methods of a class that check all by themselves instead.
 	Later, Whole []string
+	// Gets are methods whose last parameter gets all that was checked, by the names of the fields.
+	Gets []string
 	// Makers are methods that make an object of the class, and may set members behind the checks. Keeps are the members of
 	// an object, and of the fields in it, that hold what it checks: "fields", "validators".
 	Makers, Keeps []string
@@ -289,6 +291,7 @@ func (m *Model) readBound(f *fields, o Origin) {
 		Finals:      f.list("finals"),
 		Alters:      f.list("alters"),
 		Later:       f.list("later"),
+		Gets:        f.list("gets"),
 		Whole:       f.list("whole"),
 		Makers:      f.list("makers"),
 		Keeps:       f.list("keeps"),

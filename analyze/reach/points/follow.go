@@ -272,3 +272,15 @@ func (p *Program) madeFor(key, to Node) int32 {
 
 // SortedKeys returns the keys of a map in order.
 func SortedKeys[K cmp.Ordered, V any](m map[K]V) []K { return slices.Sorted(maps.Keys(m)) }
+
+// SortedNames returns the names of the members in order. The caller leaves the list as it is.
+func (x *Object) SortedNames() []string {
+	if len(x.Fields) == 0 {
+		return nil
+	}
+	k := x.related()
+	if len(k.names) != len(x.Fields) { // members are added, and never removed
+		k.names = SortedKeys(x.Fields)
+	}
+	return k.names
+}

@@ -399,15 +399,3 @@ func (p *Program) adopt(h heir, parent int32) {
 		p.handDown(parent, child, name, p.Object(child).Fields[name])
 	}
 }
-
-// SortedNames returns the names of the members in order. The caller leaves the list as it is.
-func (x *Object) SortedNames() []string {
-	if len(x.Fields) == 0 {
-		return nil
-	}
-	k := x.related()
-	if len(k.names) != len(x.Fields) { // members are added, and never removed
-		k.names = SortedKeys(x.Fields)
-	}
-	return k.names
-}

@@ -103,9 +103,10 @@ func (p *Program) checkClasses(b *model.Bound) {
 						p.checked(id, n, p.InstanceOf(o), []string{before, name}, of) // its methods get it too
 						p.checkedBefore(o, name, n, id, nil, fixed)
 						p.moveToModel(made, name, n, id, fixed)
-						if h, ok := p.Method(p.classOf(o), "validate"); ok { // gets all of them
-							p.Move(id, n, p.handedFirst(int32(h.File), &p.Code[h.File].Graph.Funcs[h.Func]), []string{name}, false, fixed)
+						for _, all := range p.getsAll(b, o) {
+							p.checked(id, n, all, []string{name}, of)
 						}
+						p.checkedWithin(b, files[name], members[name], n, id, 0)
 					}
 				}
 				for _, name := range points.SortedKeys(members) {

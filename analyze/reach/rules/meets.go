@@ -342,6 +342,53 @@ func (p *Program) fieldMatches(b *model.Bound, file int32, n *tree.Node, value p
 	}
 }
 
+// getsAll returns what methods of a class get last that are handed all values which its fields let pass.
+func (p *Program) getsAll(b *model.Bound, class int32) (all []points.Node) {
+	for _, name := range b.Gets {
+		if h, ok := p.Method(p.classOf(class), name); ok {
+			if f := &p.Code[h.File].Graph.Funcs[h.Func]; len(f.Params) > 0 {
+				all = append(all, p.At(int32(h.File), f.Params[len(f.Params)-1]))
+			}
+		}
+	}
+	return all
+}
+
+// checkedWithin hands the members of a value that one field checks by another class, alone or in a list, to the methods of that
+// class that check them further: lines = LineSerializer(many=True).
+func (p *Program) checkedWithin(b *model.Bound, file int32, declared *tree.Node, value points.Node, id int32, depth int) {
+	if declared == nil || declared.Op != tree.Call || depth > 3 {
+		return
+	}
+	made, ok := p.callOfTree(file, declared)
+	if !ok {
+		return
+	}
+	for _, o := range slices.Clone(p.Points(p.Sites[made].Callee)) {
+		x := *p.Object(o)
+		if x.Kind != points.Class || !p.IsOf(b, x.File, x.Index) {
+			continue
+		}
+		for _, c := range p.Ancestry(x.File, x.Index) {
+			for _, m := range p.Code[c[0]].Graph.Classes[c[1]].Tree.Members {
+				if m.Func != nil || m.Value == nil || m.Value.Op != tree.Call {
+					continue
+				}
+				fixed := points.Edge{Length: model.Length{Effect: model.Fixed, N: p.ClassMax(b, x.File, x.Index, []string{m.Name}, 0)}, Text: true, Edit: points.EditsAnything}
+				for _, of := range []points.Node{value, p.Loaded([]points.Node{value}, []string{"*"})[0]} {
+					member := p.Loaded([]points.Node{of}, []string{m.Name})[0]
+					p.fieldMatches(b, c[0], m.Value, member, 0)
+					p.checkedBefore(o, m.Name, member, id, nil, fixed)
+					for _, all := range p.getsAll(b, o) {
+						p.Move(id, member, all, []string{m.Name}, false, fixed)
+					}
+					p.checkedWithin(b, c[0], m.Value, member, id, depth+1)
+				}
+			}
+		}
+	}
+}
+
 // filledAs is a member of a class of which a library checks what it is filled with.
 type filledAs struct {
 	by    *model.Bound
@@ -384,39 +431,4 @@ func (p *Program) declaredAs(x *points.Object, name string) (file int32, value *
 		}
 	}
 	return 0, nil
-}
-
-// callOfTree returns the call that an expression of a file is.
-func (p *Program) callOfTree(file int32, n *tree.Node) (id int32, ok bool) {
-	all := p.Code[file].Graph.Calls
-	i, found := slices.BinarySearchFunc(p.ByPlace(file), n, func(i int32, n *tree.Node) int {
-		if c := &all[i]; c.Start != n.Start {
-			return int(c.Start - n.Start)
-		} else {
-			return int(c.End - n.End)
-		}
-	})
-	if !found {
-		return 0, false
-	}
-	return p.SiteOf[file][p.places[file][i]], true
-}
-
-// ByPlace returns the calls of a file by where they stand.
-func (p *Program) ByPlace(file int32) []int32 {
-	if p.places[file] == nil {
-		all := p.Code[file].Graph.Calls
-		order := make([]int32, len(all))
-		for i := range order {
-			order[i] = int32(i)
-		}
-		sorting.Stable(order, func(i, j int32) int {
-			if all[i].Start != all[j].Start {
-				return int(all[i].Start - all[j].Start)
-			}
-			return int(all[i].End - all[j].End)
-		})
-		p.places[file] = order
-	}
-	return p.places[file]
 }

@@ -6,9 +6,12 @@ package rules
 
 import (
 	"context"
+	"slices"
 
 	"snag/analyze/reach/model"
 	"snag/analyze/reach/points"
+	"snag/analyze/sorting"
+	"snag/analyze/source/tree"
 )
 
 // External is a function of another program that lets an argument meet patterns.
@@ -158,4 +161,39 @@ type Program struct {
 	filledUpTo   map[*model.Bound]int     // how many of these were looked at
 	// Text, if set, returns what stands between two offsets of a file.
 	Text func(file int, start, end int32) string
+}
+
+// callOfTree returns the call that an expression of a file is.
+func (p *Program) callOfTree(file int32, n *tree.Node) (id int32, ok bool) {
+	all := p.Code[file].Graph.Calls
+	i, found := slices.BinarySearchFunc(p.ByPlace(file), n, func(i int32, n *tree.Node) int {
+		if c := &all[i]; c.Start != n.Start {
+			return int(c.Start - n.Start)
+		} else {
+			return int(c.End - n.End)
+		}
+	})
+	if !found {
+		return 0, false
+	}
+	return p.SiteOf[file][p.places[file][i]], true
+}
+
+// ByPlace returns the calls of a file by where they stand.
+func (p *Program) ByPlace(file int32) []int32 {
+	if p.places[file] == nil {
+		all := p.Code[file].Graph.Calls
+		order := make([]int32, len(all))
+		for i := range order {
+			order[i] = int32(i)
+		}
+		sorting.Stable(order, func(i, j int32) int {
+			if all[i].Start != all[j].Start {
+				return int(all[i].Start - all[j].Start)
+			}
+			return int(all[i].End - all[j].End)
+		})
+		p.places[file] = order
+	}
+	return p.places[file]
 }

@@ -29,6 +29,7 @@ func TestRubyServers(t *testing.T) {
 		{"require 'roda'\nclass App < Roda\n  route do |r|\n    r.on 'items' do\n      r.get(String) { |name| name =~ /(a+)+$/ }\n    end\n  end\nend", "remote path GET name 8192"},
 		{"require 'roda'\nclass App < Roda\n  route do |r|\n    r.on 'items' do\n      x.get(String) { |name| name =~ /(a+)+$/ }\n    end\n  end\nend", "unknown"},
 		{"require 'grape'\nclass App < Grape::API\n  params { optional :tag, type: String, regexp: /(a+)+$/ }\n  post { 1 }\nend", "remote body"},
+		{"require 'grape'\nclass Code < Grape::Validations::Validators::Base\n  def validate_param!(name, params)\n    params[name] =~ /(a+)+$/\n  end\nend", "remote body"},
 		{"require 'grape'\nclass App < Grape::API\n  params { optional :tag, coerce_with: ->(v) { v.gsub(/(a+)+$/, '') } }\n  post { 1 }\nend", "remote body"},
 		{"require 'csv'\nc = TCPServer.new(1).accept\nCSV.new(c.gets).each { |row| row['a'].strip =~ /(a+)+$/ }", "remote message"},
 		{"server = TCPServer.new(1)\nclient = server.accept\nclient.gets =~ /(a+)+$/", "remote message"},

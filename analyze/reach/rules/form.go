@@ -103,9 +103,7 @@ func (p *Program) checkClasses(b *model.Bound) {
 						p.checked(id, n, p.InstanceOf(o), []string{before, name}, of) // its methods get it too
 						p.checkedBefore(o, name, n, id, nil, fixed)
 						p.moveToModel(made, name, n, id, fixed)
-						for _, all := range p.getsAll(b, o) {
-							p.checked(id, n, all, []string{name}, of)
-						}
+						p.handAll(b, o, name, n, id, of, most)
 						p.checkedWithin(b, files[name], members[name], n, id, 0)
 					}
 				}

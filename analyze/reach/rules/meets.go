@@ -354,6 +354,16 @@ func (p *Program) getsAll(b *model.Bound, class int32) (all []points.Node) {
 	return all
 }
 
+// handAll hands the value of a field, of at most some length where it is a text, to such methods.
+func (p *Program) handAll(b *model.Bound, class int32, name string, value points.Node, id int32, of *limit.Shape, most int64) {
+	if of == nil || of.Fields == nil && !of.List {
+		of = &limit.Shape{Max: most}
+	}
+	for _, all := range p.getsAll(b, class) {
+		p.checked(id, value, all, []string{name}, of)
+	}
+}
+
 // checkedWithin hands the members of a value that one field checks by another class, alone or in a list, to the methods of that
 // class that check them further: lines = LineSerializer(many=True).
 func (p *Program) checkedWithin(b *model.Bound, file int32, declared *tree.Node, value points.Node, id int32, depth int) {

@@ -11,6 +11,11 @@ func TestResolvers(t *testing.T) {
 const { ApolloServer } = require('@apollo/server')
 const resolvers = { Query: { find: (parent, args) => { CODE } }, User: { name(user, { q }) { return q } } }
 new ApolloServer({ typeDefs: '', resolvers })`
+	const yoga = `
+import { createSchema } from 'graphql-yoga'
+const secured = fn => (parent, args, c) => { if (!c.user) throw new Error(); return fn(parent, args, c) }
+const one = { Query: { find: secured((parent, args) => { CODE }) } }
+createSchema({ typeDefs: '', resolvers: [one, { Query: {} }] })`
 	const litestar = `
 import re
 from typing import Annotated
@@ -27,6 +32,9 @@ class C(Controller):
 		{"a.js", apollo, "if (args.q.length > 20) throw new Error(); return /(a+)+$/.test(args.q)", "20"},
 		{"a.js", apollo, "if (args.q.length > 20) return null; return /(a+)+$/.test(args.r)", "any"},
 		{"a.js", apollo, "return /(a+)+$/.test(parent)", "none"},
+		{"a.js", yoga, "return /(a+)+$/.test(args.q)", "any"},
+		{"a.js", yoga, "if (args.q.length > 20) throw new Error(); return /(a+)+$/.test(args.q)", "20"},
+		{"a.js", yoga, "return /(a+)+$/.test(args)", "any"},
 		{"a.py", litestar, "return re.search('(a+)+$', q)", "20"},
 		{"a.py", litestar, "return re.search('(a+)+$', r)", "any"},
 	} {

@@ -43,6 +43,9 @@ func (b *builder) call(n *tree.Node) ID {
 		c.Receiver = b.expression(callee.Kid(0))
 		c.Method = fieldOf(callee.Kid(1))
 		c.Callee = b.load(callee, c.Receiver, c.Method)
+	case callee.Op == tree.Index && b.f.Language == tree.JavaScript:
+		c.Receiver, c.Named = b.expression(callee.Kid(0)), b.expression(callee.Kid(1))
+		c.Callee = b.capped(callee, b.load(callee, c.Receiver, "*"))
 	case callee.Op == tree.Super:
 		c.Method, c.Receiver = "super", b.f.Funcs[b.selfFunc()].Self
 		if b.class >= 0 && len(b.f.Classes[b.class].Bases) > 0 {

@@ -174,6 +174,7 @@ type Call struct {
 	Callee   ID     // the function
 	Receiver ID     // whose method it is, or 0
 	Method   string // the name behind the last dot, the operator, or the name of the function
+	Named    ID     // of JavaScript, what the name of the member is worked out of, as in app[method](), or 0
 	Args     []Arg
 	Result   ID
 	New      bool

@@ -98,11 +98,13 @@ func (p *reader) findRoutes() []rules.Route {
 // told is what the roles of a registration say of a route.
 type told struct {
 	paths, methods []string
-	anyMethod      bool // it names methods that are not known
-	routed         bool // it has a part of the path
+	anyMethod      bool        // it names methods that are not known
+	requests       [][2]string // the method and the path of texts that name both
+	routed         bool        // it has a part of the path
 	handlers       []rules.Ref
 	classes        []rules.Class     // whose methods handle it
-	members        []rules.Member    // what stands under the paths that are keys of an object
+	members        []rules.Member    // what stands under the paths that are keys of an object, or beside them
+	verbs          []rules.Member    // what stands beside the methods
 	patterns       map[string]string // what parameters of the path have to match
 }
 
@@ -131,6 +133,7 @@ func (p *reader) routesOf(m *mounts, r rules.Registration) []rules.Route {
 	if !t.routed && !below || len(t.handlers)+len(t.classes) == 0 && (!r.Exact || r.Element > 0) {
 		return nil
 	}
+	p.workedOut(r, t)
 	t.assume(rule.HTTPMethod(as.Method, ""))
 	if t.methods == nil {
 		t.methods = p.declaredMethods(rule, t.handlers)
@@ -163,20 +166,27 @@ func (p *reader) toldBy(r rules.Registration, t *told) *told {
 		switch role.Role {
 		case "route":
 			if texts, members := p.Texts(at); len(texts) > 0 {
-				t.members = members
 				for i, text := range texts {
 					method, path := rules.RouteAt(p.Language(), text)
 					if texts[i] = path; method != "" {
 						t.methods = append(t.methods, method)
+						t.requests = append(t.requests, [2]string{method, path})
+					}
+					for k := range members {
+						if members[k].Key == text {
+							members[k].Key = path
+						}
 					}
 				}
-				t.paths, t.routed = append(t.paths, texts...), true
+				t.paths, t.routed, t.members = append(t.paths, texts...), true, append(t.members, members...)
 			} else if at != 0 && !p.isObject(at) {
 				t.paths, t.routed = append(t.paths, rules.Ellipsis), true
 			}
 		case "method":
 			verbs := p.verbs(at)
 			t.methods = append(t.methods, verbs...)
+			_, beside := p.Texts(at)
+			t.verbs = append(t.verbs, beside...)
 			t.anyMethod = t.anyMethod || at != 0 && len(verbs) == 0
 		case "patterns":
 			p.demand(t, at)
@@ -243,13 +253,14 @@ func (p *reader) composed(m *mounts, base rules.Route, before []string, t *told)
 	if len(parts) == 0 {
 		parts = []string{""}
 	}
-	base.Methods, base.Patterns = t.methods, t.patterns
+	base.Patterns = t.patterns
+	table := p.tableOf(t)
 	all := []rules.Route{}
 	messages := p.namesMessages(base.Rule)
 	for _, whole := range whole(m.all[base.Rule.Name]) {
 		for _, b := range before {
 			for _, part := range parts {
-				base.Handlers = p.handlersUnder(part, t)
+				base.Handlers, base.Methods = table.at(part)
 				base.Path = joinPath(joinPath(whole, b), part)
 				rooted := strings.HasPrefix(base.Path, "/") || strings.HasPrefix(base.Path, rules.Ellipsis) || strings.HasPrefix(base.Path, "*")
 				if base.Message = messages && !rooted; !rooted && !messages && base.Rule.Route != "regex" {
@@ -267,24 +278,6 @@ func (p *reader) composed(m *mounts, base rules.Route, before []string, t *told)
 		each = append(each, p.byMethods(r, t)...)
 	}
 	return each
-}
-
-// handlersUnder returns the handlers of a path: of one that is made of a key of an object, those that stand under it.
-func (p *reader) handlersUnder(path string, t *told) []rules.Ref {
-	var under told
-	longest := 1
-	for _, m := range t.members {
-		if strings.HasSuffix(path, m.Key) && len(m.Key) >= longest {
-			if len(m.Key) > longest {
-				under.handlers, longest = nil, len(m.Key)
-			}
-			p.handlersAt(m.Value, &under, 0)
-		}
-	}
-	if len(under.handlers) == 0 {
-		return t.handlers
-	}
-	return under.handlers
 }
 
 // namesMessages reports whether the routes of an entry are names of messages.

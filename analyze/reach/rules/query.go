@@ -62,6 +62,15 @@ func (c Call) Callee() Value { return Value(c.call().Callee) }
 // Receiver returns what the called function is a method of, 0 for nothing.
 func (c Call) Receiver() Value { return Value(c.call().Receiver) }
 
+// Named returns what the name of the member is worked out of that is called, as in app[method](), 0 for no such call.
+func (c Call) Named() Value {
+	file, as := c.Written()
+	if as.Named == 0 {
+		return 0
+	}
+	return Value(c.p.At(int32(file), as.Named))
+}
+
 // Arg returns an argument, 0 where there is none. Keyword is the name by which it is given, "" for none.
 func (c Call) Arg(i int) (v Value, keyword string) {
 	if x := c.call(); i < len(x.Args) {

@@ -111,9 +111,14 @@ func (p *Program) compose() {
 }
 
 // RouteAt returns the path of a route that a text registers, and its method, "" for any: ServeMux of Go takes both in one,
-// "GET /a", behind which may stand a host.
+// "GET /a", behind which may stand a host, and programs have tables of such texts.
 func RouteAt(l model.Language, text string) (method, path string) {
 	if l != model.Go {
+		if first, rest, ok := strings.Cut(text, " "); ok && strings.HasPrefix(rest, "/") {
+			if method = (&model.Entry{Method: "callee"}).HTTPMethod(first, ""); method != "" {
+				return method, rest
+			}
+		}
 		return "", text
 	}
 	if first, rest, ok := strings.Cut(text, " "); ok && first == strings.ToUpper(first) {

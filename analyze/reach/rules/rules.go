@@ -180,8 +180,21 @@ func (p *Program) isCount(n points.Node) bool {
 // areSources reports whether rules say of all that a call may call that what it returns is a value of senders.
 func (p *Program) areSources(callees []model.Access) bool {
 	return !slices.ContainsFunc(callees, func(a model.Access) bool {
+		if p.isThing(a, callees) {
+			return false
+		}
 		k := len(a.Steps) // what is called on a value of a sender takes something out of that
 		return k > 0 && len(p.SourceRules(model.Access{Root: a.Root, Steps: a.Steps[:k-1]})) > 0 || !p.Model().MayBeSource(p.Language(), a.Root) || len(p.SourceRules(model.Access{Root: a.Root, Steps: slices.Concat(a.Steps, []string{"()"})})) == 0
+	})
+}
+
+// isThing reports whether something from outside is what another one of some is by an alias, as the context of an application is
+// what its handlers get.
+func (p *Program) isThing(a model.Access, all []model.Access) bool {
+	return a.Root.Kind == model.Module && slices.ContainsFunc(all, func(b model.Access) bool {
+		return b.Root.Kind == model.EntryArg && slices.ContainsFunc(p.Model().Widened(p.Language(), model.Call{Callees: []model.Access{b}}).Callees, func(c model.Access) bool {
+			return c.String() == a.String()
+		})
 	})
 }
 

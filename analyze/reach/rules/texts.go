@@ -1,6 +1,7 @@
 package rules
 
 import (
+	"maps"
 	"slices"
 	"strings"
 
@@ -23,26 +24,25 @@ const (
 // nil where nothing is. A list stands for its elements. Where a value may also be something that is not known, as
 // the default of a setting, the texts that are known stand for it.
 func (p *Program) TextsOf(n points.Node) []string {
-	all, _ := p.textsOfMembers(n)
-	return all
-}
-
-// textsOfMembers returns the texts that a value may be, and what stands under those of them that are keys of objects
-// in a loop over these.
-func (p *Program) textsOfMembers(n points.Node) ([]string, []Member) {
 	t := texts{Program: p, seen: map[points.Node]bool{}}
-	return t.of(n, 0), t.members
+	return t.of(n, 0)
 }
 
-// Member is what stands under a key of an object.
+// Member is what stands under a key of an object, or beside a text.
 type Member struct {
 	Key   string
 	Value Value
+	// Row tells the object that holds both, or the call that is handed both, from others; 0 for what stands under a key.
+	Row int32
 }
 
-// Texts returns the constant texts that a value may be, with [Ellipsis] for parts of them that are not known, and what
-// stands under those of them that are keys of objects in a loop over these.
-func (p *Program) Texts(v Value) ([]string, []Member) { return p.textsOfMembers(points.Node(v)) }
+// Texts returns the constant texts that a value may be, with [Ellipsis] for parts of them that are not known, what stands
+// under those of them that are keys of objects in a loop over these, and what stands beside others in the rows of a table, or in
+// the calls that hand them over.
+func (p *Program) Texts(v Value) ([]string, []Member) {
+	t := texts{Program: p, seen: map[points.Node]bool{}, rows: true}
+	return t.of(points.Node(v), 0), t.members
+}
 
 // WholeText returns the one text that a value is, whatever the program does. ok is false for what may be another, or of
 // which only a part is known.
@@ -74,6 +74,7 @@ type texts struct {
 	*Program
 	seen    map[points.Node]bool // on the way
 	work    int
+	rows    bool // asked for what stands beside texts
 	members []Member
 }
 
@@ -112,7 +113,11 @@ func (p *texts) of(n points.Node, depth int) []string {
 	}
 	for _, ei := range p.In(n) {
 		if e := p.Edge(ei); e.Way != points.Heap && !e.Text {
-			add(p.of(e.From, depth+1))
+			known := len(p.members)
+			found := p.of(e.From, depth+1)
+			if add(found); e.Way == points.Enters && e.Call >= 0 && len(p.members) == known {
+				p.beside(found, e.From, -e.Call-1, p.Sites[e.Call].Args)
+			}
 		}
 	}
 	for _, l := range p.LoadsTo(n) {
@@ -127,7 +132,11 @@ func (p *texts) of(n points.Node, depth int) []string {
 				break
 			}
 			if f, ok := p.Object(o).Fields[l.Field]; ok {
-				add(p.of(f, depth+1))
+				known := len(p.members)
+				found := p.of(f, depth+1)
+				if add(found); len(p.members) == known && len(p.Object(o).Fields) <= maxRow {
+					p.beside(found, f, o+1, slices.Collect(maps.Values(p.Object(o).Fields)))
+				}
 			}
 			if l.Field == "*" && p.Object(o).Kind == points.Allocated { // in a loop over a list
 				add(p.listTexts(o, depth))
@@ -135,6 +144,24 @@ func (p *texts) of(n points.Node, depth int) []string {
 		}
 	}
 	return all
+}
+
+// maxRow is how many members an object has at most that is taken for a row of a table.
+const maxRow = 32
+
+// beside notes what stands beside texts in a row of a table, or in the call that hands them over.
+func (p *texts) beside(found []string, at points.Node, row int32, all []points.Node) {
+	if !p.rows {
+		return
+	}
+	slices.Sort(all)
+	for _, text := range found {
+		for _, n := range all {
+			if n != at {
+				p.members = append(p.members, Member{text, Value(n), row})
+			}
+		}
+	}
 }
 
 // joined returns the texts that the parts of one make.
@@ -251,7 +278,7 @@ func (p *texts) keysOf(object int32, depth int) []string {
 		for _, ei := range p.In(x.Fields[name]) {
 			if from := p.Edge(ei).From; name != graph.Keys && from != x.Written { // a member that is set, rather than only read
 				all = append(all, name)
-				p.members = append(p.members, Member{name, Value(from)})
+				p.members = append(p.members, Member{Key: name, Value: Value(from)})
 			}
 		}
 	}
@@ -260,7 +287,7 @@ func (p *texts) keysOf(object int32, depth int) []string {
 			if p.At(file, m.Object) == x.Index {
 				for _, name := range p.of(p.At(file, m.Name), depth) {
 					all = append(all, name)
-					p.members = append(p.members, Member{name, Value(p.At(file, m.Value))})
+					p.members = append(p.members, Member{Key: name, Value: Value(p.At(file, m.Value))})
 				}
 			}
 		}

@@ -180,7 +180,12 @@ func (b *builder) logical(n *tree.Node) ID {
 		b.refine(n.Kid(0), n.Text == "&&")
 	}
 	right := b.expression(n.Kid(1))
-	b.env = join(b.env, skipped)
+	if b.env.dead && n.Text != "??" { // so the first side decided
+		b.env = skipped
+		b.refine(n.Kid(0), n.Text == "||")
+	} else {
+		b.env = join(b.env, skipped)
+	}
 	if n.Text == "&&" && b.isSize(right) {
 		return b.either(n, right, b.add(Node{Kind: Opaque})) // a limit, or perhaps none
 	}

@@ -177,7 +177,7 @@ class Other:
     def __call__(self, text):
         re.match(r'(d+)+$', text.META)
 urlpatterns = [path('archive/<str:section>/', A.as_view())]
-`, "remote path kwargs -1; remote path kwargs -1; remote header META -1; 19 unknown"},
+`, "remote path kwargs -1; remote path GET /archive/<str:section>/ kwargs -1; remote header META -1; 19 unknown"},
 		{"checks of marshmallow", "a.py", flask + `
 from marshmallow import Schema, fields, validates, post_dump
 class S(Schema):

@@ -247,7 +247,7 @@ private suspend fun remove(call: ApplicationCall) {
     val names = listOf(call.parameters.getOrFail("n")).map { it.trim() }.filter { Regex("(g+)+") matches it }
     println(names)
 }
-`, "remote url GET /a call.request.queryParameters.q -1; remote body POST /b/form call.receive().name -1; remote url GET /b/{id} call.parameters.id -1; remote body PUT /b/c call.receiveText() 30; remote header ApplicationCall.request.headers.X-Id 40; remote cookie ApplicationCall.request.cookies.c 8192; remote url ApplicationCall.parameters -1"},
+`, "remote url GET /a call.request.queryParameters.q -1; remote body POST /b/form call.receive().name -1; remote url GET /b/{id} call.parameters.id -1; remote body PUT /b/c call.receiveText() 30; remote header DELETE /users ApplicationCall.request.headers.X-Id 40; remote cookie DELETE /users ApplicationCall.request.cookies.c 8192; remote url DELETE /users ApplicationCall.parameters -1"},
 		{"Ktor, by names that are imported", `import io.ktor.server.application.Application
 import io.ktor.server.application.call
 import io.ktor.server.request.receiveText

@@ -21,7 +21,7 @@ const M = s => /^(a+)+$/.test(s)
 		{"require('net').createServer(s => { class W extends Writable { _write(c, e, cb) { M(c.toString('utf8')); cb() } }\ns.pipe(new W()) }).listen(1)", "remote message data@0 -1"},
 		{"app.post('/a', require('express').raw({ limit: 5000 }), (req, res) => M(req.body.toString('utf8')))", "remote body POST /a body 5000"},
 		{"app.post('/a', require('express').raw({ limit: 5000 }), (req, res) => M(req.body.toString('hex')))", "remote body POST /a body 10000"},
-		{"class T extends Transform { _transform(c, e, cb) { cb(null, c.toString()) } }\napp.post('/a', (req, res) => { req.pipe(new T()).on('data', d => M(d)) })", "remote body d -1"},
+		{"class T extends Transform { _transform(c, e, cb) { cb(null, c.toString()) } }\napp.post('/a', (req, res) => { req.pipe(new T()).on('data', d => M(d)) })", "remote body POST /a d -1"},
 		{"const t = new Transform({ transform(c, e, cb) { cb(null, c.toString().slice(0, 30)) } })\nt.on('data', d => M(d))\napp.post('/a', (req, res) => { req.pipe(t) })", "remote body POST /a data@0 -1"},
 		{"const async = require('async')\napp.post('/a', (req, res) => { async.waterfall([cb => cb(null, req.query.q), (q, cb) => cb(null, q.slice(0, 9)), (q, cb) => cb(null, M(q))], () => {}) })", "remote url POST /a query.q 9"},
 		{"const async = require('async')\napp.post('/a', (req, res) => { async.waterfall([cb => cb(req.query.q, 'constant'), (q, cb) => cb(null, M(q))], () => {}) })", "4 constant"},

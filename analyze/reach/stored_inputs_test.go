@@ -32,7 +32,7 @@ app.post('/d', (req, res, next) => { req.body.v = req.body.v.trim(); next() }, (
 app.post('/e', (req, res) => /(e+)+$/.test(req.body.w))
 app.post('/f', (req, res, next) => { Object.assign(req.body, req.query); next() }, (req, res) => /(f+)+$/.test(req.body.x))
 app.post('/g', (req, res) => { const all = Object.assign({}, req.body, req.query); /(g+)+$/.test(req.body.y) })
-`, "remote url query.q 16384; remote url POST /b query.t 16384; remote body POST /c body.u -1; remote body POST /d body.v 60; remote body POST /e body.w 60; remote url POST /f query.x 16384; remote body POST /g body.y 60"},
+`, "remote url POST /a query.q 16384; remote url POST /b query.t 16384; remote body POST /c body.u -1; remote body POST /d body.v 60; remote body POST /e body.w 60; remote url POST /f query.x 16384; remote body POST /g body.y 60"},
 		{"members of a class that is checked", "a.ts", `
 import { Controller, Post, Body, Query, UsePipes, ValidationPipe } from '@nestjs/common'
 import { MaxLength } from 'class-validator'

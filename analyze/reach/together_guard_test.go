@@ -12,11 +12,9 @@ app.post('/a', (req, res) => { let s = String(req.body.s), u = String(req.body.u
   GUARD;
   /(a+)+$/.test(s);
 })`, "10", "102400", []string{
-			"if (s.length + u.length > 10) return",
-			"const all = s.length + u.length + 1; if (all > 10) return",
-			"if (Math.max(s.length, u.length) > 10) return",
 			"if (s.length - 1 >= 10) return",
-			"if (10 < s.length + u.length) return",
+			"if (s.length + 1 > 10) return",
+			"if (Math.max(s.length, 10) > 10) return",
 			"for (const x of [s, u]) if (x.length > 10) return",
 			"for (const x of [s, u]) { if (x.length > 10) { return res.end() } lib.log(x) }",
 			"if (s[10]) return",
@@ -24,6 +22,11 @@ app.post('/a', (req, res) => { let s = String(req.body.s), u = String(req.body.u
 			"if (s.charAt(10)) return res.end()",
 			"if ([s, u].some(x => x.length > 10)) return",
 		}, []string{
+			// The other one may be a number, which has no length, or an object whose length is negative.
+			"if (s.length + u.length > 10) return",
+			"if (!(s.length + u.length <= 10)) return",
+			"const all = s.length + u.length + 1; if (all > 10) return",
+			"if (Math.max(s.length, u.length) > 10) return",
 			"if (s.length + o > 10) return",
 			"if (s.length - u.length > 10) return",
 			"if (Math.min(s.length, u.length) > 10) return",

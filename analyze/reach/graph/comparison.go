@@ -77,9 +77,13 @@ func (b *builder) added(n *tree.Node, op string, with *tree.Node) bool {
 		return ok
 	}
 	parts, ok := b.addends(n, 0)
+	parts = slices.DeleteFunc(slices.Clone(parts), func(k *tree.Node) bool { return b.measured(k) == nil })
+	if b.f.Language == tree.JavaScript && len(parts) > 1 {
+		return ok // a number in the place of another text makes the sum none, and an object says what length it likes
+	}
 	for _, k := range parts {
-		if text := b.measured(k); text != nil && ok {
-			b.atMostSo(text, k, op, with)
+		if ok {
+			b.atMostSo(b.measured(k), k, op, with)
 		}
 	}
 	return ok

@@ -17,26 +17,31 @@ import (
 //go:embed tables.bin.gz
 var compressed []byte
 
-// tables is the content of tables.bin.gz.
-var tables = sync.OnceValue(func() string {
-	r, err := gzip.NewReader(bytes.NewReader(compressed))
-	if err != nil {
-		panic(err)
-	}
-	text, err := io.ReadAll(r)
-	if err != nil {
-		panic(err)
-	}
-	return string(text)
-})
+//go:embed tables.txt.gz
+var compressedNames []byte
 
-//go:embed tables.txt
-var tableNames string
+// tables is the content of tables.bin.gz, and tableNames that of tables.txt.gz.
+var tables, tableNames = unpacked(compressed), unpacked(compressedNames)
+
+// unpacked returns a function that unpacks what gzip packed when it is first called.
+func unpacked(packed []byte) func() string {
+	return sync.OnceValue(func() string {
+		r, err := gzip.NewReader(bytes.NewReader(packed))
+		if err != nil {
+			panic(err)
+		}
+		text, err := io.ReadAll(r)
+		if err != nil {
+			panic(err)
+		}
+		return string(text)
+	})
+}
 
 // tableEntry says where in tables the data of one property value lies.
 type tableEntry struct{ start, end uint32 }
 
-// table is one of those in tables.txt. It is read when it is first asked for.
+// table is one of those in tables.txt.gz. It is read when it is first asked for.
 type table struct {
 	name         string
 	once         sync.Once
@@ -56,7 +61,7 @@ var (
 
 func (t *table) read() {
 	t.exact, t.loose = map[string]tableEntry{}, map[string]tableEntry{}
-	_, text, _ := strings.Cut("\n"+tableNames, "\n"+t.name+"\n")
+	_, text, _ := strings.Cut("\n"+tableNames(), "\n"+t.name+"\n")
 	text, _, _ = strings.Cut(text, "\n\n")
 	for line := range strings.Lines(text) {
 		fields := strings.Fields(line)

@@ -154,3 +154,27 @@ func (s *search) isKey(id int32, st state, o int32, path []string) {
 		s.found(id, Hit{Origin: Fixed, Max: st.most(int64(most))})
 	}
 }
+
+// asText goes from a list that is taken for a text, as JavaScript takes those that texts are added to, to what stands in it. What
+// other objects are as texts is not followed.
+func (s *search) asText(id int32, st state, n *graph.Node) {
+	o, ok := s.p.Origin[st.at]
+	if !ok || n == nil || n.Kind != graph.Object || st.member != itself || st.possible || s.p.Language() == model.PHP {
+		return
+	}
+	if n.Index == graph.List && s.p.Language() == model.JavaScript {
+		next := st.back(id, s.p.Field(o, "*"), 0)
+		x := s.p.Object(o)
+		elements := 0
+		for name := range x.Fields {
+			if points.IsIndex(name) {
+				elements++
+			}
+		}
+		if elements > 1 || len(s.p.In(x.Written)) > 0 { // what is put in anywhere may be many
+			next.plus = graph.NoLimit
+		}
+		s.push(next)
+	}
+	s.lose("what objects are as texts")
+}

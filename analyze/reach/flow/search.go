@@ -330,7 +330,9 @@ func (s *search) expand(id int32, st state) {
 			return
 		}
 	}
-	if len(path) > 0 {
+	if len(path) == 0 {
+		s.asText(id, st, n)
+	} else {
 		if o, ok := p.Origin[st.at]; ok {
 			if most, ok := p.ValueMax(o, path); ok {
 				s.found(id, Hit{Origin: Fixed, Max: st.most(most)})

@@ -84,11 +84,12 @@ func (s *search) enteredBy(id int32) int32 {
 	return nearest
 }
 
-// requested returns the entry with the route of the request that a way begins with at a state: that by which the value came
+// requested returns the entry with the route of the request whose value a way begins with at a state: that by which it came
 // in, or else the first on the way to the match, which reads what a function for all routes kept, or the only one that runs
-// the function where it begins. Where no route is known, it is that by which the value came in, or nil.
-func (s *search) requested(id int32, by *rules.Entry) *rules.Entry {
-	if by != nil && by.Route != "" || len(s.p.Entered) == 0 {
+// the function where it begins. Where no route is known, it is that by which the value came in, or nil for none.
+func (s *search) requested(id int32, h *Hit) *rules.Entry {
+	by := h.Entry
+	if h.Origin != FromRule || by != nil && by.Route != "" || len(s.p.Entered) == 0 {
 		return by
 	}
 	var first *graph.Node

@@ -320,7 +320,7 @@ func (s *search) found(id int32, h Hit) {
 			h.Entry = &s.p.EntriesOf[s.p.Entered[i-1].Of][0]
 		}
 	}
-	h.Requested = s.requested(id, h.Entry)
+	h.Requested = s.requested(id, &h)
 	if h.Origin == FromRule && (h.Source.InRoute || h.Source.Methods != nil) {
 		if methods, paths := h.Entry.Requests(); s.p.elsewhere(h.Source, h.Access, s.p.InputName(h), methods, paths) {
 			return

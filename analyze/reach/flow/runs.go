@@ -83,8 +83,8 @@ func (p *Program) running(root, but *runPart) (parts []*runPart, all bool) {
 	return parts, true
 }
 
-// routeRunning returns the entry of the only route for which the function around a place runs, nil where there are several, or
-// where a handler runs too many functions to tell.
+// routeRunning returns the entry of the route for which the function around a place runs, nil where several such are known, or
+// where a handler runs too many functions to tell. Handlers of several routes do not count.
 func (p *Program) routeRunning(file, at int32) *rules.Entry {
 	if p.routed == nil {
 		p.routed = map[fileSpan]*rules.Entry{}

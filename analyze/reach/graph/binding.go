@@ -227,7 +227,9 @@ func (s *scopes) statement(c *scope, n *tree.Node) {
 	case tree.DefineClass:
 		s.class(c, n.Class)
 		if v := c.find(n.Class.Name); v != nil {
-			s.assigned(v)
+			if !n.Class.Interface {
+				s.assigned(v)
+			}
 			s.classes[n.Class] = v
 		}
 	case tree.Import:
@@ -247,7 +249,7 @@ func (s *scopes) statement(c *scope, n *tree.Node) {
 		for _, k := range n.Kids {
 			if k.Op == tree.ExportName {
 				if n.Text == "" {
-					s.expression(c, k.Kid(0))
+					s.typeName(c, k.Kid(0))
 				}
 				continue
 			}
@@ -397,7 +399,7 @@ func (s *scopes) expression(c *scope, n *tree.Node) {
 	}
 	switch n.Op {
 	case tree.Name:
-		if v := c.find(n.Text); v != nil {
+		if v := c.find(n.Text); v != nil && (s.types || !v.isType) {
 			s.use(c, n, v)
 		}
 		if len(n.Kids) > 0 && !s.isLocal(n) {

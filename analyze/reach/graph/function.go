@@ -357,7 +357,7 @@ func (b *builder) held(n *tree.Node) (all []HeldType) {
 
 // typed resolves a type, and those that it is made for.
 func (s *scopes) typed(c *scope, n *tree.Node) {
-	s.expression(c, n)
+	s.typeName(c, n)
 	for _, k := range n.Held() {
 		if k.Op == tree.Annotated {
 			for _, d := range k.Kids[1:] {
@@ -367,6 +367,14 @@ func (s *scopes) typed(c *scope, n *tree.Node) {
 		}
 		s.typed(c, k)
 	}
+}
+
+// typeName reads what may name an interface of TypeScript.
+func (s *scopes) typeName(c *scope, n *tree.Node) {
+	outer := s.types
+	s.types = true
+	s.expression(c, n)
+	s.types = outer
 }
 
 // components adds to a class the members that a constructor declares, as that of a record does: their types, and in

@@ -47,8 +47,12 @@ func (s *scopes) hoistOne(c *scope, n *tree.Node) {
 			c.declare(n.Func.Name)
 		}
 	case tree.DefineClass:
-		if n.Class.Name != "" {
-			c.declare(n.Class.Name)
+		if name := n.Class.Name; n.Class.Interface {
+			if c.names[name] == nil {
+				c.declare(name).isType = true
+			}
+		} else if name != "" {
+			c.declare(name)
 		}
 	case tree.Import:
 		for _, k := range n.Kids {

@@ -43,6 +43,8 @@ type variable struct {
 	// node stands for all of them together; 0 until it is asked for.
 	node  ID
 	param bool
+	// isType reports whether it is declared by an interface of TypeScript alone: where code runs, its name means something else.
+	isType bool
 	// used counts the places that name it; builders the assignments by which it becomes a text builder or its text another,
 	// and alone the places in which nothing but such a change is done with it.
 	used, builders, alone int
@@ -80,6 +82,7 @@ type scopes struct {
 	replaced map[*tree.Node][]*variable
 	getters  map[string]bool // by their names, that may return something else each time
 	with     int             // how many with statements of JavaScript are around what is read
+	types    bool            // what is read is a type
 }
 
 // opening says that code which is put together when it runs may set a variable of a scope or of one around it, any if it has
@@ -263,6 +266,7 @@ func (s *scopes) open(parent *scope, owner *tree.Func) *scope {
 
 func (c *scope) declare(name string) *variable {
 	if v := c.names[name]; v != nil {
+		v.isType = false
 		return v
 	}
 	v := &variable{name: name, owner: c.owner}
@@ -343,7 +347,7 @@ func (s *scopes) class(c *scope, n *tree.Class) {
 		s.hoist(c, n.Body)
 	}
 	for _, b := range n.Bases {
-		s.expression(c, b)
+		s.typeName(c, b)
 	}
 	for _, d := range n.Decorators {
 		s.expression(c, d)

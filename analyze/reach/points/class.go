@@ -24,16 +24,30 @@ func (p *Program) Typed(file int32, kind graph.ID, at Node) {
 	}
 	n := p.At(file, kind)
 	p.inheritsType(n, at)
-	for _, a := range p.Accesses(n) {
+	names := p.Accesses(n)
+	if p.isInterface(n) {
+		names = p.BasesOf(n)
+	}
+	for _, a := range names {
 		p.Root(at, model.Access{Root: model.Root{Kind: model.Typed, Name: a.Last()}})
 	}
+}
+
+// isInterface reports whether a type is an interface of TypeScript.
+func (p *Program) isInterface(kind Node) bool {
+	return slices.ContainsFunc(p.Points(kind), func(o int32) bool {
+		x := p.Object(o)
+		return x.Kind == Class && p.Code[x.File].Graph.Classes[x.Index].Tree.Interface
+	})
 }
 
 // inheritsType makes a node an object of the classes that its type may be.
 func (p *Program) inheritsType(kind, at Node) {
 	for _, o := range p.Points(kind) {
 		if x := p.Object(o); x.Kind == Class {
-			p.Link(Edge{From: p.InstanceOf(o), To: at, Cap: graph.Free, Call: -1})
+			if !p.Code[x.File].Graph.Classes[x.Index].Tree.Interface {
+				p.Link(Edge{From: p.InstanceOf(o), To: at, Cap: graph.Free, Call: -1})
+			}
 			if all := p.extending(o); len(all) <= maxExtending {
 				for _, heir := range all {
 					p.Link(Edge{From: p.InstanceOf(heir), To: at, Cap: graph.Free, Call: -1})
@@ -70,7 +84,7 @@ const maxExtending = 3
 // extending returns the classes that extend one, directly or not, in languages whose objects are handed to others by the
 // types that these declare.
 func (p *Program) extending(o int32) []int32 {
-	if p.lang == model.JavaScript || p.lang == model.Ruby {
+	if p.lang == model.Ruby {
 		return nil
 	}
 	if p.derived == nil {

@@ -212,6 +212,7 @@ type Class struct {
 	Name       string // "" for none; with all parts as written where a namespace is part of it
 	Module     bool   // of Ruby, whose methods are those of what includes it
 	Single     bool   // an object of Kotlin: the name of the class means its one object as well
+	Interface  bool   // of TypeScript, whose name means nothing where code runs
 	Start, End int32
 	// Bases are the classes that it extends, first, and what it implements or includes.
 	Bases   []*Node

@@ -96,14 +96,7 @@ func (p *parser) class(decorators []*tree.Node) *tree.Class {
 		c.Bases = append(c.Bases, base)
 	}
 	if p.SkipWord("implements") {
-		for {
-			if kind := p.typeName(); kind != nil {
-				c.Bases = append(c.Bases, kind)
-			}
-			if !p.Skip(',') {
-				break
-			}
-		}
+		c.Bases = p.typeNames(c.Bases)
 	}
 	if p.Kind() == '{' {
 		outer := p.context

@@ -204,8 +204,7 @@ func (p *parser) exportDefault(start int32, decorators []*tree.Node) *tree.Node 
 	case p.Is("class"):
 		declared = p.defineClass(decorators, from)
 	case p.Is("interface") && p.IsNamed():
-		p.interfaceDeclaration()
-		return nil
+		declared = p.interfaceDeclaration()
 	default:
 		value := p.assign()
 		n := p.Make(tree.Export, start, "", p.Make(tree.ExportName, from, "default", value))

@@ -209,7 +209,7 @@ func (l *lister) element(n *tree.Node) {
 }
 
 func (l *lister) class(c *tree.Class) {
-	if c == nil {
+	if c == nil || c.Interface {
 		return
 	}
 	l.add("class", c.End, quote(c.Name), len(c.Members), len(c.Decorators))

@@ -15,8 +15,7 @@ func (p *parser) typeStatement(t *scan.Token, w string) (n *tree.Node, ok bool) 
 	switch w {
 	case "interface":
 		if next.Kind == scan.TokenName {
-			p.interfaceDeclaration()
-			return nil, true
+			return p.interfaceDeclaration(), true
 		}
 	case "type":
 		if k := p.Ahead(2).Kind; next.Kind == scan.TokenName && (k == '=' || k == '<') {
@@ -69,18 +68,35 @@ func (p *parser) typeStatement(t *scan.Token, w string) (n *tree.Node, ok bool) 
 var declares = wordSet("const", "let", "var", "function", "class", "enum", "namespace", "module", "global", "abstract",
 	"type", "interface", "async", "import", "export", "using")
 
-func (p *parser) interfaceDeclaration() {
+// interfaceDeclaration reads an interface from the word on: a class without members, which others implement.
+func (p *parser) interfaceDeclaration() *tree.Node {
+	c := &tree.Class{Interface: true, Start: p.Start()}
 	p.Next()
-	p.Next()
+	c.Name = p.identifier()
 	if p.Kind() == '<' {
 		p.angles()
 	}
 	if p.SkipWord("extends") {
-		for p.skipType(false) && p.Skip(',') {
-		}
+		c.Bases = p.typeNames(nil)
 	}
 	if p.Kind() == '{' {
 		p.Over()
+	}
+	c.End = p.Behind()
+	n := p.Make(tree.DefineClass, c.Start, "")
+	n.Class = c
+	return n
+}
+
+// typeNames reads types with commas between them and adds those that have a name.
+func (p *parser) typeNames(all []*tree.Node) []*tree.Node {
+	for {
+		if kind := p.typeName(); kind != nil {
+			all = append(all, kind)
+		}
+		if !p.Skip(',') {
+			return all
+		}
 	}
 }
 
@@ -184,8 +200,9 @@ func (p *parser) exportInto(namespace, s *tree.Node) {
 			p.fill(namespace, p.Make(tree.Name, k.Start, k.Func.Name))
 			continue
 		case tree.DefineClass:
-			p.Push(k)
-			p.fill(namespace, p.Make(tree.Name, k.Start, k.Class.Name))
+			if p.Push(k); !k.Class.Interface {
+				p.fill(namespace, p.Make(tree.Name, k.Start, k.Class.Name))
+			}
 			continue
 		}
 		p.Push(k)

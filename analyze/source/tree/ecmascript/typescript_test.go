@@ -22,7 +22,7 @@ func TestTypeScript(t *testing.T) {
 		{`namespace N.M { export const x = 1; export function f() {} const hidden = 2 }`,
 			`(block (declare "var" (assign "=" (name "N") (logical "||" (name "N") (object)))) (expression (call (function (plain [(name "N")] (block (declare "var" (assign "=" (name "M") (logical "||" (name "M") (object)))) (expression (call (function (plain [(name "M")] (block (declare "const" (assign "=" (name "x") (number "1"))) (expression (assign "=" (member "x" (name "M")) (name "x"))) (define (plain "f" (block))) (expression (assign "=" (member "f" (name "M")) (name "f"))) (declare "const" (assign "=" (name "hidden") (number "2")))))) (name "M"))) (expression (assign "=" (member "M" (name "N")) (name "M")))))) (name "N"))))`},
 		{`declare const z: number; type T = { a: 1 } | (() => void); interface I extends J<K> { x: y } abstract class Q { abstract f(): void; }`,
-			`(define (class "Q"))`},
+			`(define (class "I" <(name "J"))) (define (class "Q"))`},
 		{`import type { A } from 'a'; import { type B, type as C } from 'b'; import b = require('b'); export = b; import D = E.F`,
 			`(import "a" (import-name "A" (name "A"))) (import "b" (import-name "B" (name "B")) (import-name "type" (name "C"))) (declare "const" (assign "=" (name "b") (call (name "require") (string "b")))) (expression (assign "=" (member "exports" (name "module")) (name "b"))) (declare "const" (assign "=" (name "D") (member "F" (name "E"))))`},
 		{`let x = <any>y, z = a as unknown as Record<string, () => void>, w = v satisfies T; let q: Array<number>= []`,

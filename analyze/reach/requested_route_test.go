@@ -53,6 +53,20 @@ const run = (req, res) => res.send(/(a+)+$/.test(req.lang))
 app.get('/a', run)
 app.post('/b', (req, res) => res.end())
 `, "GET /a"},
+		{"message that a handler may run the code of", "a.js", `
+const app = require('express')()
+const { WebSocketServer } = require('ws')
+const run = s => /(a+)+$/.test(s)
+app.get('/a', (req, res) => res.json(run('fixed')))
+new WebSocketServer({ port: 8080 }).on('connection', ws => { ws.on('message', m => run(String(m))) })
+`, " "},
+		{"address at which a socket is opened", "a.js", `
+const app = require('express')()
+const { WebSocketServer } = require('ws')
+const run = s => /(a+)+$/.test(s)
+app.get('/a', (req, res) => res.json(run('fixed')))
+new WebSocketServer({ port: 8080 }).on('connection', (ws, req) => run(req.url))
+`, " "},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			got := "no way"

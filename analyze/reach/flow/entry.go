@@ -87,7 +87,7 @@ func (s *search) enteredBy(id int32) int32 {
 // requested returns the entry with the route of the request whose value a way begins with at a state: that by which it came
 // in, or else the first on the way to the match, which reads what a function for all routes kept, or the only one that runs
 // the function where it begins. Where no route is known, it is that by which the value came in, or nil for none. A message has
-// no route but its own, and what a framework calls when something happens, as when a socket is opened, runs for none.
+// no route but its own, and neither has the address at which a socket is opened; the parts of a body come while a handler runs.
 func (s *search) requested(id int32, h *Hit) *rules.Entry {
 	by := h.Entry
 	if h.Origin != FromRule || by != nil && (by.Route != "" || h.Source.Kind == model.Message) || len(s.p.Entered) == 0 {
@@ -108,7 +108,7 @@ func (s *search) requested(id int32, h *Hit) *rules.Entry {
 			first, in = n, file
 		}
 	}
-	if first != nil && (by == nil || by.Rule.Middleware) {
+	if first != nil && (by == nil || by.Rule.Middleware || h.Source.Kind == model.Body || h.Source.Kind == model.Upload) {
 		if e := s.p.routeRunning(in, first.Start); e != nil {
 			return e
 		}

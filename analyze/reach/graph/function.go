@@ -369,14 +369,6 @@ func (s *scopes) typed(c *scope, n *tree.Node) {
 	}
 }
 
-// typeName reads what may name an interface of TypeScript.
-func (s *scopes) typeName(c *scope, n *tree.Node) {
-	outer := s.types
-	s.types = true
-	s.expression(c, n)
-	s.types = outer
-}
-
 // components adds to a class the members that a constructor declares, as that of a record does: their types, and in
 // Java the methods that return them, unless the record has its own.
 func (b *builder) components(class, constructor int32) {

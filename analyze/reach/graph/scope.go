@@ -341,6 +341,14 @@ func (s *scopes) declaresTypes() bool {
 	return s.language == tree.Java || s.language == tree.CSharp
 }
 
+// typeName reads what may name an interface of TypeScript.
+func (s *scopes) typeName(c *scope, n *tree.Node) {
+	outer := s.types
+	s.types = true
+	s.expression(c, n)
+	s.types = outer
+}
+
 func (s *scopes) class(c *scope, n *tree.Class) {
 	inside := s.declaresTypes()
 	if inside { // the classes in a class are known by their short names

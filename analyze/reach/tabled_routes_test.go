@@ -24,6 +24,8 @@ func TestRoutesInTables(t *testing.T) {
 		{"class Routes {\n  constructor() { this.router = express.Router() }\n  add(verb, path, fn) { this.router[verb](path, fn); return this }\n}\nconst r = new Routes().add('get', '/a', " + other +
 			").add('post', '/b', " + first + ")\napp.use('/c', r.router)", "POST /c/b query.s"},
 		{"const Router = require('@koa/router')\nconst koa = new Router()\nfor (const r of [" + strings.ReplaceAll(both, "(req, res) => /", "({ request: req }) => /") + "]) koa[r.method](r.path, r.fn)", "POST /b request.query.s"},
+		{"const a = express.Router(), b = express.Router()\nb.get('/x', " + first + ")\nfor (const { path, router } of [{ path: '/a', router: a }, { path: '/b', router: b }]) app.use(path, router)", "GET /b/x query.s"},
+		{"const api = require('fastify')()\nconst a = async f => { }, b = async f => { f.get('/x', async request => /(a+)+$/.test(request.query.s)) }\nfor (const [prefix, plugin] of [['/a', a], ['/b', b]]) api.register(plugin, { prefix })", "GET /b/x query.s"},
 		// A handler in no row or call of its own stands below all of them, and a name of which nothing is known may be any method.
 		{"const fn = " + first + "\nfor (const path of ['/a', '/b']) app[process.env.VERB](path, fn)", "/a query.s"},
 	} {

@@ -172,11 +172,18 @@ func (m *mounts) mount(c rules.Call, f model.Found[model.Mount]) {
 	p := m.p
 	parts, given := []string{""}, false
 	var below []router
+	rows := map[router][]string{}
 	for _, r := range f.Roles {
 		n := c.Given(r)
 		switch r.Role {
 		case "route":
-			if texts := p.texts(n); len(texts) > maxPrefixes { // a setting among others, of which none is told
+			texts, beside := p.Texts(n)
+			for _, row := range beside {
+				for _, of := range m.inRow(row.Value, 0) {
+					rows[of] = append(rows[of], row.Key)
+				}
+			}
+			if len(texts) > maxPrefixes { // a setting among others, of which none is told
 				parts, given = []string{rules.Ellipsis}, true
 			} else if len(texts) > 0 {
 				parts, given = texts, true
@@ -218,12 +225,30 @@ func (m *mounts) mount(c rules.Call, f model.Found[model.Mount]) {
 			m.inner[r] = true
 			continue
 		}
+		own := rows[r]
 		for _, part := range parts {
+			if own != nil && !slices.ContainsFunc(own, func(key string) bool { return strings.HasSuffix(part, key) }) {
+				continue // of another row
+			}
 			if len(m.at[r]) < maxParts {
 				m.at[r] = append(m.at[r], mounted{parents, part, f.Rule.Instead && given, c})
 			}
 		}
 	}
+}
+
+// inRow returns the routers that stand beside a part of a path in the row of a table, or in an object there, as a plugin.
+func (m *mounts) inRow(v rules.Value, depth int) []router {
+	all := append(m.routers(v), m.p.functionsAt(v)...)
+	for _, x := range m.p.Things(v) {
+		if _, is := x.Func(); is || depth > 1 || len(all) >= maxRouters {
+			continue
+		}
+		for _, name := range x.Members() {
+			all = append(all, m.inRow(x.Member(name), depth+1)...)
+		}
+	}
+	return all
 }
 
 // around returns the routers that a call is called on, or in whose function it stands.

@@ -71,6 +71,9 @@ func (p *Program) Matches() []Meeting {
 			}
 		}
 		x.Subject = p.roleNode(m, "subject")
+		if m.Rule.OfElements() {
+			x.Subject = p.Loaded([]points.Node{x.Subject}, []string{"*"})[0]
+		}
 		if c.Method != "test" { // which is one of the functions that others offer
 			for _, e := range p.PatternsOf(p.roleNode(m, "regex")) {
 				one := x

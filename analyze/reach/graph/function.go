@@ -182,7 +182,7 @@ func (b *builder) params(index int32, t *tree.Func) {
 func (b *builder) classValue(t *tree.Class) ID {
 	c := ClassFact{Tree: t}
 	for _, base := range t.Bases {
-		id := b.expression(base)
+		id := b.expression(b.withoutTypes(base))
 		if base.Op == tree.Keyword && base.Text == "metaclass" {
 			c.Meta = id
 		}

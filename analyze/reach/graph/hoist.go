@@ -19,6 +19,11 @@ func (s *scopes) hoist(c *scope, n *tree.Node) {
 		if s.isNamespace(c, k) {
 			s.hoist(c, k)
 		}
+		if s.language == tree.PHP && k.Op == tree.If { // a function that is declared unless there is one is known in all files
+			for _, branch := range k.Kids {
+				s.hoist(c, branch)
+			}
+		}
 		if k.Op != tree.Export {
 			s.hoistOne(c, k)
 			continue

@@ -50,3 +50,11 @@ func (b *builder) typeForm(n *tree.Node) ID {
 }
 
 func isText(n *tree.Node) bool { return n != nil && n.Op == tree.String }
+
+// withoutTypes returns what a class of Python extends without the types that this is made for: Base of Base[T].
+func (b *builder) withoutTypes(base *tree.Node) *tree.Node {
+	if of := base.Kid(1); b.f.Language == tree.Python && base.Op == tree.Index && of != nil && of.Op != tree.Number && of.Op != tree.String {
+		return base.Kid(0)
+	}
+	return base
+}

@@ -233,9 +233,10 @@ func (m *Model) OfClass(lang Language, c Class) []Found[Entry] {
 // outside or not on an object, has to be named: frameworks override some, as servlets do the protected doGet.
 func (e *Entry) IsMethod(name string, hidden bool) bool {
 	return slices.Contains(e.Methods, name) || !hidden && slices.ContainsFunc(e.Methods, func(m string) bool {
-		begin, ok := strings.CutSuffix(m, "*")
+		begin, end, ok := strings.Cut(m, "*")
 		rest, begins := strings.CutPrefix(name, begin)
-		return ok && begins && (begin == "" || strings.HasSuffix(begin, "_") || rest != "" && strings.ToUpper(rest[:1]) == rest[:1]) // a word of its own
+		rest, ends := strings.CutSuffix(rest, end)
+		return ok && begins && ends && (begin == "" || strings.HasSuffix(begin, "_") || rest != "" && strings.ToUpper(rest[:1]) == rest[:1]) // a word of its own
 	})
 }
 

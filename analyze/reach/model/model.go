@@ -249,6 +249,11 @@ type MatchRule struct {
 	Edit Edit
 }
 
+// OfElements reports whether a pattern meets each element of a list rather than one text: nothing but these go on.
+func (r *MatchRule) OfElements() bool {
+	return len(r.Flows) > 0 && !slices.ContainsFunc(r.Flows, func(f Flow) bool { return f.From.Role != "subject" || len(f.From.Steps) == 0 })
+}
+
 // Told is something of which the truth shows that a pattern matched.
 type Told struct {
 	// Member is the member of what the call returns, or the method of it, that is true; "" for what it returns.
@@ -292,7 +297,8 @@ type Step struct {
 	// "" where that is not known.
 	Holds string
 	// Calls is the method of what the call is made on, or of an object of that class, that is called with what has the role
-	// "value", now or later; "new" for the class itself; "" for none.
+	// "value", now or later; "new" for the class itself, "this" for what the call is made on, "fn" for the argument with
+	// that role; "" for none.
 	Calls string
 }
 

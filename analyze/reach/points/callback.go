@@ -114,7 +114,7 @@ var handsNamed = map[model.Language]bool{model.PHP: true, model.JavaScript: true
 
 // hand adds a made-up call of what a node may be.
 func (p *Program) hand(id int32, fn Node, args []Node, self, result Node) {
-	c := Site{Callee: fn, Receiver: self, Args: args, Result: result, Made: true, Handed: handsNamed[p.lang], File: p.Sites[id].File, Owner: p.Sites[id].Owner,
+	c := Site{Callee: fn, Receiver: self, Args: args, Result: result, Made: true, Handed: handsNamed[p.lang], Bare: fn == p.Sites[id].Receiver, File: p.Sites[id].File, Owner: p.Sites[id].Owner,
 		Names: make([]string, len(args)), Spread: make([]bool, len(args))}
 	c.Start, c.End = p.Sites[id].Start, p.Sites[id].End
 	if p.lang == model.Java || p.lang == model.Python {
@@ -176,15 +176,21 @@ func (p *Program) mayBeClass(n Node) bool {
 }
 
 // CallLater calls a method of what a call is made on, or of an object of that class, with the arguments of the call from one
-// on: a job's perform by perform_later. By "new" it makes an object of the class.
+// on: a job's perform by perform_later. By "new" it makes an object of the class, by "this" it calls what the call is made on,
+// and by "fn" the argument right before these.
 func (p *Program) CallLater(id int32, method string, from int) {
 	later := p.Sites[id]
 	from = min(from, len(later.Args))
+	if method == "fn" && from > 0 {
+		later.Receiver = p.Callable(later.Args[from-1])
+	}
 	later.Args, later.Names, later.Spread = later.Args[from:], later.Names[from:], later.Spread[from:]
 	later.Call.Args, later.Result, later.Made = nil, p.NewNode(), true
-	if method == "new" {
+	switch method {
+	case "new", "fn", "this":
+		later.Bare = method == "this"
 		later.Callee, later.Receiver, later.Method, later.OfMember = later.Receiver, 0, "", false
-	} else {
+	default:
 		later.Callee, later.Method = p.Loaded([]Node{later.Receiver}, []string{method})[0], method
 	}
 	p.Watch(later)

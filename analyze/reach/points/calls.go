@@ -379,6 +379,9 @@ func (p *Program) enter(id, o int32, args []argument) {
 	}
 	p.enterArguments(id, p.At(x.File, f.Arguments), args)
 	position, last := 0, 0 // the parameters that the next argument may be handed to
+	if c.Bare && f.Class < 0 && len(f.Params) > 0 && f.Tree.Params[0].Target != nil && f.Tree.Params[0].Target.Text == "self" {
+		position = 1 // a library hands the function itself first
+	}
 	for _, a := range args {
 		last = max(last, position)
 		switch {

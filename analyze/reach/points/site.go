@@ -32,6 +32,7 @@ type Site struct {
 	Handed bool
 	// Serializes reports whether it was made up for a class that a view names as its serializer.
 	Serializes bool
+	Bare       bool  // it was made up for a call of a method that functions of a library have, and calls the function itself
 	Stands     bool  // it was made up for a method without code, in which it stands, and calls one that implements that
 	Wraps      bool  // it hands a function to a decorator
 	Guessed    bool  // it calls by the name alone a method on something of which nothing is known

@@ -68,7 +68,7 @@ func (p *Program) checkClasses(b *model.Bound) {
 					for _, name := range points.SortedKeys(members) {
 						value := p.Loaded([]points.Node{c.Result}, []string{name, inside})[0]
 						p.fieldMatches(b, files[name], members[name], value, 0)
-						p.checkedBefore(o, name, value, id, []string{inside}, points.Edge{Edit: points.EditsAnything}) // also where it is too long
+						p.checkedBefore(o, name, value, id, []string{inside}, points.Edge{Edit: points.EditsAnything}, nil) // also where it is too long
 					}
 				}
 				before, _, ok := strings.Cut(where, ".*")
@@ -101,7 +101,7 @@ func (p *Program) checkClasses(b *model.Bound) {
 						}
 						p.checked(id, n, p.Sites[id].Result, []string{before, name}, of)
 						p.checked(id, n, p.InstanceOf(o), []string{before, name}, of) // its methods get it too
-						p.checkedBefore(o, name, n, id, nil, fixed)
+						p.checkedBefore(o, name, n, id, nil, fixed, of)
 						p.moveToModel(made, name, n, id, fixed)
 						p.handAll(b, o, name, n, id, of, most)
 						p.checkedWithin(b, files[name], members[name], n, id, 0)
@@ -223,12 +223,15 @@ func (p *Program) moveToModel(made madeOf, name string, value points.Node, id in
 
 // checkedBefore hands the value of a field to the method of a serializer that checks it further: validate_name(self, value).
 // It gets the value as a member of what it is handed at some steps.
-func (p *Program) checkedBefore(class int32, name string, value points.Node, id int32, steps []string, e points.Edge) {
+func (p *Program) checkedBefore(class int32, name string, value points.Node, id int32, steps []string, e points.Edge, of *limit.Shape) {
 	h, ok := p.Method(p.classOf(class), "validate_"+name)
 	if !ok {
 		return
 	}
-	if to := p.handedFirst(int32(h.File), &p.Code[h.File].Graph.Funcs[h.Func]); to != 0 {
+	switch to := p.handedFirst(int32(h.File), &p.Code[h.File].Graph.Funcs[h.Func]); {
+	case to != 0 && of != nil && of.List: // whose elements were checked before
+		p.checked(id, value, to, steps, of)
+	case to != 0:
 		p.Move(id, value, to, steps, false, e)
 	}
 }
@@ -241,7 +244,7 @@ func (p *Program) checkedElsewhere(class int32, members map[string]*tree.Node, a
 			continue
 		}
 		for _, arg := range args {
-			p.checkedBefore(class, name, p.Loaded([]points.Node{arg}, []string{name})[0], id, nil, points.Edge{Edit: points.EditsAnything, Text: true})
+			p.checkedBefore(class, name, p.Loaded([]points.Node{arg}, []string{name})[0], id, nil, points.Edge{Edit: points.EditsAnything, Text: true}, nil)
 		}
 	}
 }

@@ -388,7 +388,7 @@ func (p *Program) checkedWithin(b *model.Bound, file int32, declared *tree.Node,
 				for _, of := range []points.Node{value, p.Loaded([]points.Node{value}, []string{"*"})[0]} {
 					member := p.Loaded([]points.Node{of}, []string{m.Name})[0]
 					p.fieldMatches(b, c[0], m.Value, member, 0)
-					p.checkedBefore(o, m.Name, member, id, nil, fixed)
+					p.checkedBefore(o, m.Name, member, id, nil, fixed, nil)
 					for _, all := range p.getsAll(b, o) {
 						p.Move(id, member, all, []string{m.Name}, false, fixed)
 					}

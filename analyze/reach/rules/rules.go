@@ -107,7 +107,7 @@ func (p *Program) ruleCall(id int32) {
 			case "promised":
 				p.MakePromising(id)
 			default:
-				p.CallLater(id, f.Rule.Calls, max(0, RoleAt(f.Roles, "value")))
+				p.CallLater(id, f.Rule.Calls, max(0, RoleAt(f.Roles, "value"), RoleAt(f.Roles, "fn")+1))
 			}
 		}
 	}

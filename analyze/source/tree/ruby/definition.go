@@ -354,9 +354,11 @@ func (p *parser) mixed(c *tree.Class, arguments []*tree.Node, private, static bo
 			}
 			left := body.Kids[:0]
 			for _, n := range body.Kids {
-				if n.Op == tree.Define {
+				switch e := n.Kid(0); {
+				case n.Op == tree.Define:
 					p.method(c, n.Func, private, static)
-				} else {
+				case (n.Op == tree.Expression || n.Op == tree.Return) && e != nil && e.Op == tree.Call && e.Kids[0].Op == tree.Name && e.Kids[0].Text == "scope" && p.given(c, e.Kids[1:], private, true):
+				default:
 					left = append(left, n)
 				}
 			}

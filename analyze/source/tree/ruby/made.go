@@ -58,10 +58,17 @@ func (p *parser) structure(c *tree.Class, call *tree.Node) bool {
 // given makes a block or lambda that a call in the body of a class is handed with a name a method of that name, as
 // define_method and scope do, and reports whether there was one.
 func (p *parser) given(c *tree.Class, arguments []*tree.Node, private, static bool) bool {
-	if len(arguments) != 2 || arguments[0].Op != tree.String || arguments[1].Op != tree.Function {
+	if len(arguments) != 2 || arguments[0].Op != tree.String {
 		return false
 	}
-	f := arguments[1].Func
+	does := arguments[1]
+	if of := does.Kid(0); does.Op == tree.Call && len(does.Kids) == 2 && of != nil && of.Op == tree.Name && (of.Text == "lambda" || of.Text == "proc") {
+		does = does.Kids[1]
+	}
+	if does.Op != tree.Function {
+		return false
+	}
+	f := does.Func
 	f.Name, f.Kind = arguments[0].Text, tree.Plain
 	p.method(c, f, private, static)
 	return true

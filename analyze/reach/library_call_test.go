@@ -73,6 +73,12 @@ func TestNamedCalls(t *testing.T) {
 		{"a method of the class itself", maker + "var T = function () { function T() {}\n_createClass(T, null, [{ key: 'run', value: function run(s) { return /(a+)+$/.test(s) } }])\nreturn T }()\nexports.T = T", "T.run#0"},
 		{"a getter", maker + "var T = function () { function T(s) { this.s = s }\n_createClass(T, [{ key: 'ok', get: function () { return /(a+)+$/.test(this.s) } }])\nreturn T }()\nexports.T = T", "T#0"},
 		{"a setter", maker + "var T = function () { function T() {}\n_createClass(T, [{ key: 'ok', set: function (s) { this.is = /(a+)+$/.test(s) } }])\nreturn T }()\nexports.run = s => { new T().ok = s }", "run#0"},
+		{"what methods of a prototype that is written out read", "function T(s) { this.s = s }\nT.prototype = { run: function () { return /(a+)+$/.test(this.s) } }\nmodule.exports = T", "#0"},
+		{"what methods of it call", "function T(d) { this.d = d }\nT.prototype = { text: function () { var s = ''\ntry { s = this.d.title.trim() } catch (e) {}\nreturn s }, run: function () { return /(a+)+$/.test(this.text()) } }\nexports.T = T", "T#0.title"},
+		{"what methods of a prototype made of an object read", "function T(s) { this.s = s }\nT.prototype = Object.create({ run: function () { return /(a+)+$/.test(this.s) } })\nexports.T = T", "T#0"},
+		{"what methods that a prototype is given read", "const methods = { run() { return /(a+)+$/.test(this.s) } }\nfunction T(s) { this.s = s }\nObject.assign(T.prototype, methods)\nexports.T = T", "T#0"},
+		{"methods that a prototype is given", "const methods = { run(s) { return /(a+)+$/.test(s) } }\nfunction T() {}\nObject.assign(T.prototype, methods)\nexports.T = T", "T.().run#0"},
+		{"methods of the prototype of another", "function T(s) { this.s = s }\nfunction U() { this.s = '' }\nT.prototype = { run: s => s }\nU.prototype = { run: function () { return /(a+)+$/.test(this.s) } }\nexports.T = T\nexports.U = U", ""},
 		{"descriptions that are not written out", maker + "var T = function () { function T() {}\nvar list = [{ key: 'run', value: function run(s) { return /(a+)+$/.test(s) } }]\n_createClass(T, list)\nreturn T }()\nexports.run = s => new T().run(s)", "run#0"},
 		{"another function of the name", "function _createClass(T, list) { return s => list[0].value(s) }\nclass T {}\nexports.run = _createClass(T, [{ run: 1, value: s => /(a+)+$/.test(s) }])", "run#0"},
 	} {

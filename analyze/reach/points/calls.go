@@ -411,8 +411,7 @@ func (p *Program) enter(id, o int32, args []argument) {
 func (p *Program) makes(id, o int32) {
 	q := p.Proto(o)
 	p.Link(Edge{From: p.maker(q), To: p.Sites[id].Result, Cap: graph.Free, Call: -1})
-	// What is assigned to the prototype has the members of what is assigned.
-	p.Inherit(q, p.Field(o, "prototype"), false)
+	p.Field(o, "prototype")
 }
 
 // isOtherMethod reports whether an object is a method of a class by another name than the one that a call calls, in a

@@ -300,6 +300,7 @@ func (p *Program) Field(o int32, name string) Node {
 		case name == "prototype":
 			p.Origin[n] = p.Proto(o)
 			p.add(n, p.Proto(o))
+			p.Inherit(p.Proto(o), n, false) // what is made has the members of what is assigned
 		}
 	case Instance:
 		for _, method := range []string{"__enter__", "__aenter__"} {
@@ -384,6 +385,10 @@ func (p *Program) adopt(h heir, parent int32) {
 	}
 	k := p.Object(child).related()
 	k.parents = append(k.parents, parent)
+	if p.lang == model.JavaScript && p.Object(child).Kind == Prototype && p.Object(parent).Kind == Allocated {
+		// An object that is written out as a prototype is the one that what is made has: its methods see that as this.
+		p.Link(Edge{From: p.maker(child), To: p.maker(parent), Cap: graph.Free, Call: -1})
+	}
 	if x := p.Object(parent); x.Kind == Outside && h.instances && p.lang == model.JavaScript && x.Name.Last() != "()" {
 		// What new would make of that class has its methods too. What others store in such an object is in another one.
 		if made := p.newObject(Object{Kind: Outside, Name: x.Step("()")}); made != 0 {

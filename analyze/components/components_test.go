@@ -1,8 +1,10 @@
-package components
+package components_test
 
 import (
 	"reflect"
 	"testing"
+
+	"snag/analyze/components"
 )
 
 func TestOf(t *testing.T) {
@@ -20,7 +22,7 @@ func TestOf(t *testing.T) {
 		{"two that meet", [][]int32{{2}, {2}, {}}, []int32{1, 2, 0}, []int32{2, 0, 1}},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			if part, order := Of(test.next); !reflect.DeepEqual(part, test.part) || !reflect.DeepEqual(order, test.order) {
+			if part, order := components.Of(test.next); !reflect.DeepEqual(part, test.part) || !reflect.DeepEqual(order, test.order) {
 				t.Errorf("%v\ngot  %v %v\nwant %v %v", test.next, part, order, test.part, test.order)
 			}
 		})

@@ -1,4 +1,4 @@
-package lazyregexp
+package lazyregexp_test
 
 import (
 	"go/ast"
@@ -10,11 +10,13 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+
+	"snag/analyze/lazyregexp"
 )
 
 // TestCompiledWhenUsed makes a regex that is wrong, which nobody learns of before it is used.
 func TestCompiledWhenUsed(t *testing.T) {
-	r := New("(")
+	r := lazyregexp.New("(")
 	defer func() {
 		if recover() == nil {
 			t.Error(`New("(").MatchString does not panic`)

@@ -1,4 +1,4 @@
-package nesting
+package nesting_test
 
 import (
 	"errors"
@@ -8,6 +8,8 @@ import (
 
 	"github.com/goccy/go-yaml/ast"
 	"github.com/goccy/go-yaml/parser"
+
+	"snag/analyze/nesting"
 )
 
 // block returns mappings inside of one another, a line each.
@@ -29,17 +31,17 @@ func TestYAML(t *testing.T) {
 		{"closed brackets", strings.Repeat("[", 100_000) + strings.Repeat("]", 100_000), 1},
 		{"braces", strings.Repeat("{a: ", 50_000), 1},
 		{"brackets far down", strings.Repeat("a: [b, {c: d}]\n", 1000) + "x: " + strings.Repeat("[", 5000), 1001},
-		{"a bracket a line", strings.Repeat("[\n", 5000), Limit + 1},
+		{"a bracket a line", strings.Repeat("[\n", 5000), nesting.Limit + 1},
 		{"entries", strings.Repeat("- ", 5000) + "x", 1},
 		{"keys", strings.Repeat("? ", 5000) + "x", 1},
-		{"block mappings", block(Limit + 20), Limit + 1},
+		{"block mappings", block(nesting.Limit + 20), nesting.Limit + 1},
 		{"anchors", strings.Repeat("&a ", 5000) + "x", 1},
 		{"tags", strings.Repeat("!a ", 5000) + "x", 1},
 		{"pairs in a sequence", "[" + strings.Repeat("a: ", 5000) + "]", 1},
 		{"after a document", "a: b\n---\n" + strings.Repeat("[", 5000), 3},
 
-		{"the limit in brackets", strings.Repeat("[", Limit) + strings.Repeat("]", Limit), 0},
-		{"the limit in mappings", block(Limit), 0},
+		{"the limit in brackets", strings.Repeat("[", nesting.Limit) + strings.Repeat("]", nesting.Limit), 0},
+		{"the limit in mappings", block(nesting.Limit), 0},
 		{"wide mapping", strings.Repeat("a:\n", 5000), 0},
 		{"wide mapping in a line", "{" + strings.Repeat("a: , ", 5000) + "}", 0},
 		{"wide sequence", strings.Repeat("- [a, {b: c}]\n", 5000), 0},
@@ -50,8 +52,8 @@ func TestYAML(t *testing.T) {
 		{"many documents", strings.Repeat("---\na: [b]\n", 5000), 0},
 		{"closing brackets", strings.Repeat("]", 5000), 0},
 	} {
-		err := YAML([]byte(tt.in))
-		deep, ok := errors.AsType[*Error](err)
+		err := nesting.YAML([]byte(tt.in))
+		deep, ok := errors.AsType[*nesting.Error](err)
 		if ok != (tt.want != 0) || ok && deep.Line != tt.want {
 			t.Errorf("%s: %v, want an error in line %d", tt.name, err, tt.want)
 		}
@@ -63,7 +65,7 @@ func TestYAMLAllocates(t *testing.T) {
 	text := []byte(strings.Repeat("[", 200_000))
 	var before, after runtime.MemStats
 	runtime.ReadMemStats(&before)
-	if YAML(text) == nil {
+	if nesting.YAML(text) == nil {
 		t.Error("200 KB of brackets are accepted")
 	}
 	runtime.ReadMemStats(&after)
@@ -83,7 +85,7 @@ func FuzzYAML(f *testing.F) {
 			t.Skip()
 		}
 		text := []byte(strings.Repeat(part, times))
-		if YAML(text) != nil {
+		if nesting.YAML(text) != nil {
 			return
 		}
 		file, err := parser.ParseBytes(text, 0)
@@ -93,7 +95,7 @@ func FuzzYAML(f *testing.F) {
 		for _, document := range file.Docs {
 			deepest := 0
 			ast.Walk(level{0, &deepest}, document)
-			if deepest > Limit {
+			if deepest > nesting.Limit {
 				t.Errorf("%d levels of %d times %q are accepted", deepest, times, part)
 			}
 		}

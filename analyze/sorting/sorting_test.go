@@ -1,10 +1,12 @@
-package sorting
+package sorting_test
 
 import (
 	"cmp"
 	"math/rand/v2"
 	"slices"
 	"testing"
+
+	"snag/analyze/sorting"
 )
 
 // TestStable compares with slices.SortStableFunc.
@@ -19,7 +21,7 @@ func TestStable(t *testing.T) {
 		want := slices.Clone(got)
 		compare := func(a, b pair) int { return cmp.Compare(a.key, b.key) }
 		slices.SortStableFunc(want, compare)
-		Stable(got, compare)
+		sorting.Stable(got, compare)
 		if !slices.Equal(got, want) {
 			t.Fatalf("%d values: got %v, want %v", n, got, want)
 		}

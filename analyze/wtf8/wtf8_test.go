@@ -1,9 +1,11 @@
-package wtf8
+package wtf8_test
 
 import (
 	"encoding/json"
 	"slices"
 	"testing"
+
+	"snag/analyze/wtf8"
 )
 
 func TestDecodeEncode(t *testing.T) {
@@ -28,11 +30,11 @@ func TestDecodeEncode(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			got := Decode(tt.in)
+			got := wtf8.Decode(tt.in)
 			if !slices.Equal(got, tt.runes) {
 				t.Errorf("Decode(%q) = %x, want %x", tt.in, got, tt.runes)
 			}
-			if enc := Encode(got); enc != tt.encoded {
+			if enc := wtf8.Encode(got); enc != tt.encoded {
 				t.Errorf("Encode(%x) = %q, want %q", got, enc, tt.encoded)
 			}
 		})
@@ -40,10 +42,10 @@ func TestDecodeEncode(t *testing.T) {
 }
 
 func TestEncodeJoinsPairs(t *testing.T) {
-	if got, want := Encode([]rune{0xD83D, 0xDE00}), "\U0001F600"; got != want {
+	if got, want := wtf8.Encode([]rune{0xD83D, 0xDE00}), "\U0001F600"; got != want {
 		t.Errorf("got %q, want %q", got, want)
 	}
-	if got, want := Encode([]rune{-1, 0x110000}), "\uFFFD\uFFFD"; got != want {
+	if got, want := wtf8.Encode([]rune{-1, 0x110000}), "\uFFFD\uFFFD"; got != want {
 		t.Errorf("got %q, want %q", got, want)
 	}
 }
@@ -51,13 +53,13 @@ func TestEncodeJoinsPairs(t *testing.T) {
 func TestUnits(t *testing.T) {
 	runes := []rune{'a', 0x1F600, 0xDE00, 0xD83D, 0x10FFFF}
 	units := []uint16{'a', 0xD83D, 0xDE00, 0xDE00, 0xD83D, 0xDBFF, 0xDFFF}
-	if got := ToUnits(runes); !slices.Equal(got, units) {
+	if got := wtf8.ToUnits(runes); !slices.Equal(got, units) {
 		t.Errorf("ToUnits = %x, want %x", got, units)
 	}
-	if got := FromUnits(units); !slices.Equal(got, runes) {
+	if got := wtf8.FromUnits(units); !slices.Equal(got, runes) {
 		t.Errorf("FromUnits = %x, want %x", got, runes)
 	}
-	if h, l := Split(0x1F600); h != 0xD83D || l != 0xDE00 || Join(h, l) != 0x1F600 {
+	if h, l := wtf8.Split(0x1F600); h != 0xD83D || l != 0xDE00 || wtf8.Join(h, l) != 0x1F600 {
 		t.Errorf("Split = %x %x", h, l)
 	}
 }
@@ -75,12 +77,12 @@ func TestQuote(t *testing.T) {
 		{"\xff", "\"\uFFFD\""},
 	}
 	for _, tt := range tests {
-		got := Quote(tt.in)
+		got := wtf8.Quote(tt.in)
 		if got != tt.want {
 			t.Errorf("Quote(%q) = %s, want %s", tt.in, got, tt.want)
 		}
-		back, err := Unquote(got)
-		if want := Encode(Decode(tt.in)); err != nil || back != want {
+		back, err := wtf8.Unquote(got)
+		if want := wtf8.Encode(wtf8.Decode(tt.in)); err != nil || back != want {
 			t.Errorf("Unquote(%s) = %q, %v, want %q", got, back, err, want)
 		}
 	}
@@ -92,12 +94,12 @@ func TestUnquote(t *testing.T) {
 		{"\"\\ud83d\xED\xB8\x80\"", "\U0001F600"},
 	}
 	for _, tt := range good {
-		if got, err := Unquote(tt.in); err != nil || got != tt.want {
+		if got, err := wtf8.Unquote(tt.in); err != nil || got != tt.want {
 			t.Errorf("Unquote(%s) = %q, %v, want %q", tt.in, got, err, tt.want)
 		}
 	}
 	for _, in := range []string{"", `"`, `a`, `"\"`, `"\x41"`, `"\u12"`, `"\u+123"`, "\"\n\"", `"a"b"`} {
-		if got, err := Unquote(in); err == nil {
+		if got, err := wtf8.Unquote(in); err == nil {
 			t.Errorf("Unquote(%s) = %q, want an error", in, got)
 		}
 	}
@@ -105,11 +107,11 @@ func TestUnquote(t *testing.T) {
 
 func TestStringThroughEncodingJSON(t *testing.T) {
 	type record struct {
-		A String   `json:"a"`
-		B []String `json:"b"`
-		C *String  `json:"c"`
+		A wtf8.String   `json:"a"`
+		B []wtf8.String `json:"b"`
+		C *wtf8.String  `json:"c"`
 	}
-	in := record{A: "\xED\xA0\xBD<x>\u2028", B: []String{"\xED\xB8\x80", "\U0001F600", ""}}
+	in := record{A: "\xED\xA0\xBD<x>\u2028", B: []wtf8.String{"\xED\xB8\x80", "\U0001F600", ""}}
 	data, err := json.Marshal(in)
 	if err != nil {
 		t.Fatal(err)
@@ -132,14 +134,14 @@ func TestStringThroughEncodingJSON(t *testing.T) {
 func FuzzRoundTrip(f *testing.F) {
 	f.Add("a\xED\xA0\xBD\xED\xB8\x80\xff\u2028")
 	f.Fuzz(func(t *testing.T, s string) {
-		norm := Encode(Decode(s))
-		if again := Encode(Decode(norm)); again != norm {
+		norm := wtf8.Encode(wtf8.Decode(s))
+		if again := wtf8.Encode(wtf8.Decode(norm)); again != norm {
 			t.Fatalf("%q: %q then %q", s, norm, again)
 		}
-		if got := Encode(FromUnits(ToUnits(Decode(s)))); got != norm {
+		if got := wtf8.Encode(wtf8.FromUnits(wtf8.ToUnits(wtf8.Decode(s)))); got != norm {
 			t.Fatalf("units of %q: %q, want %q", s, got, norm)
 		}
-		got, err := Unquote(Quote(s))
+		got, err := wtf8.Unquote(wtf8.Quote(s))
 		if err != nil || got != norm {
 			t.Fatalf("JSON of %q: %q, %v, want %q", s, got, err, norm)
 		}

@@ -1,4 +1,4 @@
-package callsearch
+package callsearch_test
 
 import (
 	"bytes"
@@ -11,6 +11,7 @@ import (
 
 	"snag/analyze/reach/calling"
 	"snag/analyze/source/extract"
+	"snag/cmd/callsearch"
 	"snag/cmd/cli"
 )
 
@@ -27,13 +28,13 @@ func TestInterrupt(t *testing.T) {
 		var stdout, stderr bytes.Buffer
 		stdio := &cli.Stdio{Out: &stdout, Err: &stderr}
 		stdio.Color = cli.NewEnum("never")
-		c := New(stdio, Kind{
+		c := callsearch.New(stdio, callsearch.Kind{
 			Use:     "calls",
 			Knows:   extract.Language.HasTokens,
 			Summary: func(calls, files string) string { return calls + " in " + files + "." },
-			Find: func(calling.Input) Result {
+			Find: func(calling.Input) callsearch.Result {
 				cancel()
-				return Result{}
+				return callsearch.Result{}
 			},
 		})
 		c.SilenceErrors, c.SilenceUsage = true, true

@@ -1,17 +1,19 @@
-package markup
+package markup_test
 
 import (
 	"errors"
 	"strings"
 	"testing"
+
+	"snag/cmd/markup"
 )
 
 func TestWriter(t *testing.T) {
 	var b strings.Builder
-	m := New(&b)
-	m.Open("p", "class", Class("a", "", "b"), If(false, "hidden"), "", If(true, "title"), `"<&'`)
+	m := markup.New(&b)
+	m.Open("p", "class", markup.Class("a", "", "b"), markup.If(false, "hidden"), "", markup.If(true, "title"), `"<&'`)
 	m.Text("<script>&")
-	m.Void("circle", "r", Number(2), "cx", Number(1.26))
+	m.Void("circle", "r", markup.Number(2), "cx", markup.Number(1.26))
 	m.Open("b")
 	if err := m.Close(); err != nil {
 		t.Fatal(err)
@@ -27,7 +29,7 @@ type full struct{}
 func (full) Write([]byte) (int, error) { return 0, errors.New("full") }
 
 func TestWriterKeepsTheFirstError(t *testing.T) {
-	m := New(full{})
+	m := markup.New(full{})
 	for range 10_000 {
 		m.Element("p", "text")
 	}

@@ -1,4 +1,4 @@
-package service
+package service_test
 
 import (
 	"context"
@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"snag/probe/process"
+	"snag/probe/service"
 	"snag/probe/snagtest"
 )
 
@@ -21,8 +22,8 @@ func TestAwait(t *testing.T) {
 	}{
 		{"at once", false, false, 1, nil},
 		{"in the end", false, false, 5, nil},
-		{"never", false, false, 1000, ErrLate},
-		{"ended", true, false, 1, ErrEnded},
+		{"never", false, false, 1000, service.ErrLate},
+		{"ended", true, false, 1, service.ErrEnded},
 		{"interrupted", false, true, 2, context.Canceled},
 	} {
 		synctest.Test(t, func(t *testing.T) {
@@ -36,7 +37,7 @@ func TestAwait(t *testing.T) {
 				cancel()
 			}
 			asked := 0
-			err := Await(ctx, ended, time.Second, time.Minute, func() bool { asked++; return asked >= test.after })
+			err := service.Await(ctx, ended, time.Second, time.Minute, func() bool { asked++; return asked >= test.after })
 			if !errors.Is(err, test.want) {
 				t.Errorf("%s: got %v after %d questions, want %v", test.name, err, asked, test.want)
 			}
@@ -47,10 +48,10 @@ func TestAwait(t *testing.T) {
 // TestStart quotes what a service wrote that ends instead of listening, and starts it only once.
 func TestStart(t *testing.T) {
 	snagtest.Needs(t, "sh")
-	s := Service{Name: "web", Command: process.Command{Argv: []string{"sh", "-c", "echo one; echo two >&2; exit 3"}}, Timeout: time.Minute}
+	s := service.Service{Name: "web", Command: process.Command{Argv: []string{"sh", "-c", "echo one; echo two >&2; exit 3"}}, Timeout: time.Minute}
 	defer s.Stop()
 	err := s.Start(t.Context())
-	known, ok := errors.AsType[*Error](err)
+	known, ok := errors.AsType[*service.Error](err)
 	if !ok || known.Hint() != "it wrote: two" || !strings.Contains(err.Error(), "service web ended by itself") || s.Running() {
 		t.Errorf("got %v (%+v), running %t", err, known, s.Running())
 	}

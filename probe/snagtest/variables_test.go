@@ -1,4 +1,4 @@
-package snagtest
+package snagtest_test
 
 import (
 	"go/ast"
@@ -11,6 +11,8 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+
+	"snag/probe/snagtest"
 )
 
 // variable is the name of an environment variable that tests may read.
@@ -25,7 +27,7 @@ var notOurs = map[string]bool{"SNAG_CACHE": true, "SNAG_CACHE_KEY": true, "SNAG_
 // TestVariablesAreListed holds the list of docs/contributing.md complete, and free of what nobody reads.
 func TestVariablesAreListed(t *testing.T) {
 	read := map[string]string{}
-	err := filepath.WalkDir(Path(t, ""), func(path string, d fs.DirEntry, err error) error {
+	err := filepath.WalkDir(snagtest.Path(t, ""), func(path string, d fs.DirEntry, err error) error {
 		switch {
 		case err != nil:
 			return err
@@ -54,7 +56,7 @@ func TestVariablesAreListed(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	page, err := os.ReadFile(Path(t, "docs/contributing.md"))
+	page, err := os.ReadFile(snagtest.Path(t, "docs/contributing.md"))
 	if err != nil {
 		t.Fatal(err)
 	}

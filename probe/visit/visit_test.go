@@ -1,4 +1,4 @@
-package visit
+package visit_test
 
 import (
 	"context"
@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"snag/analyze/block/routes"
+	"snag/probe/visit"
 	"snag/probe/wire/wiretest"
 )
 
@@ -30,13 +31,13 @@ func TestStates(t *testing.T) {
 	}))
 	defer server.Close()
 	target := wiretest.Target(t, server.URL)
-	v := New(Config{Target: target, Base: server.URL})
+	v := visit.New(visit.Config{Target: target, Base: server.URL})
 	defer v.Close()
 	for _, test := range []struct {
 		path string
-		want State
+		want visit.State
 	}{
-		{"/gone", Missing}, {"/gone/{id}", Missing}, {"/api/gone", Missing}, {"/api/gone/{id}", Missing}, {"/api/items/{id}", Refused}, {"/api/broken/{x}", Broken},
+		{"/gone", visit.Missing}, {"/gone/{id}", visit.Missing}, {"/api/gone", visit.Missing}, {"/api/gone/{id}", visit.Missing}, {"/api/items/{id}", visit.Refused}, {"/api/broken/{x}", visit.Broken},
 	} {
 		route := routes.Merge(routes.Route{Method: "GET", Path: test.path})[0]
 		if got := v.Visit(context.Background(), route); got.State != test.want {

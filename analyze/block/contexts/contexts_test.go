@@ -1,4 +1,4 @@
-package contexts
+package contexts_test
 
 import (
 	"context"
@@ -14,6 +14,7 @@ import (
 	"testing"
 	"time"
 
+	"snag/analyze/block/contexts"
 	"snag/analyze/reach/calling"
 	"snag/analyze/reach/link"
 )
@@ -25,8 +26,8 @@ const cases = "../../../testdata/calls/contexts"
 
 // find returns the places in files as "file:line rule".
 func find(paths []string, read func(name string) ([]byte, error)) (all []string) {
-	in := calling.Input{Paths: paths, Files: link.NewList(paths, read), Jobs: 1, May: May}
-	for _, p := range In(calling.Read(in)) {
+	in := calling.Input{Paths: paths, Files: link.NewList(paths, read), Jobs: 1, May: contexts.May}
+	for _, p := range contexts.In(calling.Read(in)) {
 		all = append(all, fmt.Sprintf("%s:%d %s", p.File, p.Line, strings.TrimPrefix(p.Rule, "block/")))
 	}
 	return all
@@ -220,7 +221,7 @@ func FuzzContexts(f *testing.F) {
 	f.Fuzz(func(t *testing.T, source string) {
 		for _, name := range []string{"a.js", "a.py", "a.rb"} {
 			in := calling.Input{Paths: []string{name}, Files: link.NewList([]string{name}, func(string) ([]byte, error) { return []byte(source), nil }), Jobs: 1}
-			for _, p := range In(calling.Read(in)) {
+			for _, p := range contexts.In(calling.Read(in)) {
 				if p.Offset < 0 || p.End > len(source) || p.Offset >= p.End || p.Why == "" || p.Instead == "" || p.Prove == "" {
 					t.Errorf("%s: %q: %+v", name, source, p)
 				}

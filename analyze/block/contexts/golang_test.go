@@ -1,10 +1,12 @@
-package contexts
+package contexts_test
 
 import (
 	"fmt"
 	"slices"
 	"strings"
 	"testing"
+
+	"snag/analyze/block/contexts"
 )
 
 func TestGo(t *testing.T) {
@@ -39,7 +41,7 @@ func TestGo(t *testing.T) {
 		{"((((", nil},
 	} {
 		var got []string
-		for _, p := range Go("a.go", []byte(head+"func f() {\n"+test.body+"\n}")) {
+		for _, p := range contexts.Go("a.go", []byte(head+"func f() {\n"+test.body+"\n}")) {
 			got = append(got, fmt.Sprintf("%d %s %s", p.Line-4, strings.TrimPrefix(p.Rule, "block/"), p.Name))
 		}
 		if !slices.Equal(got, test.want) {
@@ -47,7 +49,7 @@ func TestGo(t *testing.T) {
 		}
 	}
 	for _, name := range []string{"a_test.go", "test/a.go", "internal/testutil/a.go", "awstesting/a.go"} {
-		if got := Go(name, []byte(head+"func f() { mu.Lock(); http.Get(\"x\") }")); len(got) > 0 {
+		if got := contexts.Go(name, []byte(head+"func f() { mu.Lock(); http.Get(\"x\") }")); len(got) > 0 {
 			t.Errorf("of %s: got %v", name, got)
 		}
 	}

@@ -1,4 +1,4 @@
-package growth
+package growth_test
 
 import (
 	"math"
@@ -6,38 +6,39 @@ import (
 	"testing"
 	"time"
 
+	"snag/analyze/block/growth"
 	"snag/analyze/stats"
 )
 
 const ms = time.Millisecond
 
 // probe plays the prober against a cost with noise, and returns the series and the most expensive request.
-func probe(cost func(float64) float64, noise time.Duration, seed uint64) (Series, time.Duration) {
+func probe(cost func(float64) float64, noise time.Duration, seed uint64) (growth.Series, time.Duration) {
 	random := rand.New(rand.NewPCG(seed, 7))
-	plan := Plan{From: 1, To: 1_000_000, Target: 150 * ms, Cap: time.Second, Noise: 2 * noise}
+	plan := growth.Plan{From: 1, To: 1_000_000, Target: 150 * ms, Cap: time.Second, Noise: 2 * noise}
 	costliest := time.Duration(0)
 	measure := func(n int) time.Duration {
 		c := time.Duration(cost(float64(n)) * (1 + 0.05*random.Float64()))
 		costliest = max(costliest, c)
 		return c + time.Duration(random.ExpFloat64()*float64(noise)/2)
 	}
-	var costs []Cost
-	s := Series{Noise: noise, Pressure: -1}
+	var costs []growth.Cost
+	s := growth.Series{Noise: noise, Pressure: -1}
 	add := func(n, times int) time.Duration {
 		best := time.Duration(math.MaxInt64)
 		for range times {
 			w := measure(n)
 			best = min(best, w)
-			s.Measurements = append(s.Measurements, Measurement{N: n, Wall: w})
+			s.Measurements = append(s.Measurements, growth.Measurement{N: n, Wall: w})
 		}
 		return best
 	}
 	for {
 		n, why := plan.Next(costs)
-		if why != Growing {
+		if why != growth.Growing {
 			break
 		}
-		costs = append(costs, Cost{n, add(n, 2)})
+		costs = append(costs, growth.Cost{n, add(n, 2)})
 	}
 	s.Measurements = nil
 	for _, n := range plan.Sizes(costs, 9) {
@@ -61,7 +62,7 @@ func TestLevelOfGrowth(t *testing.T) {
 					t.Errorf("%s: a request of %s, over the limit of %s", h.name, costliest, limit)
 				}
 				runs++
-				if g := Judge(s); g.Kind != h.want {
+				if g := growth.Judge(s); g.Kind != h.want {
 					wrong++
 					t.Logf("%s with noise %s: got %s (%s) over %v", h.name, noise, g, g.Reason, g.Curve)
 				}
@@ -97,13 +98,13 @@ func TestBudgetSize(t *testing.T) {
 		{"2^n", func(n float64) float64 { return 12 * math.Pow(2, n) }, math.Log2(5e7 / 12)},
 	} {
 		s, _ := probe(test.cost, 200*time.Microsecond, 1)
-		c := CrossingOf(s, Judge(s), 50*ms)
+		c := growth.CrossingOf(s, growth.Judge(s), 50*ms)
 		if math.Abs(c.N-test.want) > 0.05*test.want || c.Low > c.N || c.High < c.N {
 			t.Errorf("%s: got %+v, want %.1f", test.name, c, test.want)
 		}
 	}
 	s, _ := probe(func(float64) float64 { return 1e5 }, 200*time.Microsecond, 1)
-	if c := CrossingOf(s, Judge(s), 50*ms); c.N != 0 || c.Within < 900_000 {
+	if c := growth.CrossingOf(s, growth.Judge(s), 50*ms); c.N != 0 || c.Within < 900_000 {
 		t.Errorf("flat: got %+v, want no crossing", c)
 	}
 }
@@ -111,10 +112,10 @@ func TestBudgetSize(t *testing.T) {
 // TestSizesOfADisturbedLadder measures an exponential where it rises, although a small size took long by
 // accident.
 func TestSizesOfADisturbedLadder(t *testing.T) {
-	p := Plan{From: 1, To: 1000, Target: 150 * time.Millisecond, Cap: time.Second, Noise: time.Millisecond}
-	var ladder []Cost
+	p := growth.Plan{From: 1, To: 1000, Target: 150 * time.Millisecond, Cap: time.Second, Noise: time.Millisecond}
+	var ladder []growth.Cost
 	for n := 1; n <= 26; n++ {
-		ladder = append(ladder, Cost{n, time.Duration(1<<n) * 3})
+		ladder = append(ladder, growth.Cost{n, time.Duration(1<<n) * 3})
 	}
 	ladder[1].Cost = 20 * time.Millisecond
 	sizes := p.Sizes(ladder, 9)
@@ -161,11 +162,11 @@ var handlers = []struct {
 // one that is not.
 func TestNothingIsExtrapolatedFromNoise(t *testing.T) {
 	s, _ := probe(func(n float64) float64 { return 40_000 * n }, 200*time.Microsecond, 1)
-	g := Judge(s)
+	g := growth.Judge(s)
 	for confidence, want := range map[float64]bool{1: true, 0.5: true, 0.49: false, 0: false} {
 		g.Confidence = confidence
 		budget := g.Curve[len(g.Curve)-1].Cost * 2
-		if c := CrossingOf(s, g, budget); c.Extrapolated != want {
+		if c := growth.CrossingOf(s, g, budget); c.Extrapolated != want {
 			t.Errorf("confidence %v: got %+v, want extrapolated %t", confidence, c, want)
 		}
 	}

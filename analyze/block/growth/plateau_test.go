@@ -1,6 +1,10 @@
-package growth
+package growth_test
 
-import "testing"
+import (
+	"testing"
+
+	"snag/analyze/block/growth"
+)
 
 func TestPlateau(t *testing.T) {
 	for _, test := range []struct {
@@ -14,7 +18,7 @@ func TestPlateau(t *testing.T) {
 		{"it never grew", map[int]int64{1: 2, 100: 2, 10_000: 2}, 0},
 		{"too few", map[int]int64{1: 2, 100: 200}, 0},
 	} {
-		if got, _ := Plateau(test.lengths); got != test.want {
+		if got, _ := growth.Plateau(test.lengths); got != test.want {
 			t.Errorf("%s: %v: got %d, want %d", test.name, test.lengths, got, test.want)
 		}
 	}

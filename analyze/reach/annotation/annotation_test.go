@@ -1,9 +1,10 @@
-package annotation
+package annotation_test
 
 import (
 	"strings"
 	"testing"
 
+	"snag/analyze/reach/annotation"
 	"snag/analyze/reach/graph"
 	"snag/analyze/reach/model"
 	"snag/analyze/source/tree"
@@ -24,13 +25,13 @@ func TestNames(t *testing.T) {
 		{`a: Annotated[str, Query(alias="b")]`, "Annotated str Query", "Query", "b"},
 	} {
 		kind := parameter(t, c.src).Type
-		if got := strings.Join(Names(kind), " "); got != c.names {
+		if got := strings.Join(annotation.Names(kind), " "); got != c.names {
 			t.Errorf("Names(%s) = %s, want %s", c.src, got, c.names)
 		}
-		if got := strings.Join(Called(kind), " "); got != c.called {
+		if got := strings.Join(annotation.Called(kind), " "); got != c.called {
 			t.Errorf("Called(%s) = %s, want %s", c.src, got, c.called)
 		}
-		if got := Alias(kind); got != c.alias {
+		if got := annotation.Alias(kind); got != c.alias {
 			t.Errorf("Alias(%s) = %q, want %q", c.src, got, c.alias)
 		}
 	}
@@ -48,7 +49,7 @@ func TestLists(t *testing.T) {
 		{`a: Dict[str, str]`, true, false},
 	} {
 		kind := parameter(t, c.src).Type
-		if many, list := IsMany(kind), IsList(kind); many != c.isMany || list != c.list {
+		if many, list := annotation.IsMany(kind), annotation.IsList(kind); many != c.isMany || list != c.list {
 			t.Errorf("IsMany and IsList(%s) = %v, %v, want %v, %v", c.src, many, list, c.isMany, c.list)
 		}
 	}
@@ -60,7 +61,7 @@ func TestBounds(t *testing.T) {
 		t.Fatal(err)
 	}
 	bound := &model.Bound{Fields: []*model.CallPattern{field}}
-	read := Reader{Bound: bound, Calls: func(name string, q *model.CallPattern) bool { return name == "Field" || name == "pydantic.Field" }}
+	read := annotation.Reader{Bound: bound, Calls: func(name string, q *model.CallPattern) bool { return name == "Field" || name == "pydantic.Field" }}
 	for _, c := range []struct {
 		src  string
 		want int64

@@ -1,17 +1,18 @@
-package dispatch
+package dispatch_test
 
 import (
 	"fmt"
 	"strings"
 	"testing"
 
+	"snag/analyze/reach/dispatch"
 	"snag/analyze/source/extract"
 	"snag/analyze/source/tree/ecmascript"
 	"snag/analyze/source/tree/php"
 )
 
 // describe writes pages as methods, path and the code for them.
-func describe(pages []Page, src string) string {
+func describe(pages []dispatch.Page, src string) string {
 	var all []string
 	for _, p := range pages {
 		all = append(all, fmt.Sprintf("%s %s {%s}", strings.Join(p.Methods, ","), p.Path, src[p.Start:p.End]))
@@ -30,7 +31,7 @@ func TestNode(t *testing.T) {
 	} {
 		l, _ := extract.ByPath("a.js")
 		f := ecmascript.Parse([]byte(c.src), l)
-		if got := describe(Node(f.Body.Body.Kids[0].Func, true), c.src); got != c.want {
+		if got := describe(dispatch.Node(f.Body.Body.Kids[0].Func, true), c.src); got != c.want {
 			t.Errorf("Node(%s)\n got %s\nwant %s", c.src, got, c.want)
 		}
 	}
@@ -48,7 +49,7 @@ func TestPHP(t *testing.T) {
 		{`<?php $p = 'x'; if ($p === '/a') { go($_GET['a']); }`, true, ``},
 	} {
 		f := php.Parse([]byte(c.src))
-		pages, reads := PHP(f.Body.Body)
+		pages, reads := dispatch.PHP(f.Body.Body)
 		if got := describe(pages, c.src); got != c.want || reads != c.reads {
 			t.Errorf("PHP(%s)\n got %v %s\nwant %v %s", c.src, reads, got, c.reads, c.want)
 		}

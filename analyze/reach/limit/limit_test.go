@@ -1,9 +1,10 @@
-package limit
+package limit_test
 
 import (
 	"testing"
 
 	"snag/analyze/reach/graph"
+	"snag/analyze/reach/limit"
 	"snag/analyze/reach/model"
 )
 
@@ -17,7 +18,7 @@ func TestSumAndProduct(t *testing.T) {
 		{most - 1, 2, most, most},
 		{most / 2, 2, most/2 + 2, most - 1},
 	} {
-		if sum, product := Sum(c.a, c.b), Product(c.a, c.b); sum != c.sum || product != c.product {
+		if sum, product := limit.Sum(c.a, c.b), limit.Product(c.a, c.b); sum != c.sum || product != c.product {
 			t.Errorf("Sum, Product of %d and %d = %d, %d, want %d, %d", c.a, c.b, sum, product, c.sum, c.product)
 		}
 	}
@@ -38,7 +39,7 @@ func TestOfRules(t *testing.T) {
 		{[]string{"max:20", "array"}, graph.NoLimit}, // of the elements
 		{nil, graph.NoLimit},
 	} {
-		if got := OfRules("max:|size:|between:,", c.rules); got != c.want {
+		if got := limit.OfRules("max:|size:|between:,", c.rules); got != c.want {
 			t.Errorf("OfRules(%q) = %d, want %d", c.rules, got, c.want)
 		}
 	}
@@ -60,7 +61,7 @@ func TestOfSize(t *testing.T) {
 		{"many", 0, false},
 		{"9999999999999", 0, false},
 	} {
-		if got, ok := OfSize(c.text); got != c.want || ok != c.ok {
+		if got, ok := limit.OfSize(c.text); got != c.want || ok != c.ok {
 			t.Errorf("OfSize(%q) = %d, %t, want %d, %t", c.text, got, ok, c.want, c.ok)
 		}
 	}
@@ -75,7 +76,7 @@ func TestOfPattern(t *testing.T) {
 		{`\d+`, graph.NoLimit},
 		{`(`, graph.NoLimit},
 	} {
-		if got := OfPattern(c.pattern); got != c.want {
+		if got := limit.OfPattern(c.pattern); got != c.want {
 			t.Errorf("OfPattern(%s) = %d, want %d", c.pattern, got, c.want)
 		}
 	}
@@ -92,7 +93,7 @@ func TestPadding(t *testing.T) {
 		{"{0,99}", 99}, {"{0:D99}", 99}, {"{:99}", 99}, {"{:.99}", 0}, {"{:9.99}", 0}, {"{:99.9}", 90}, {"{:9.99f}", 108},
 		{"%99999999999999999999d", graph.NoLimit},
 	} {
-		if got := Padding(test.format); got != test.want {
+		if got := limit.Padding(test.format); got != test.want {
 			t.Errorf("%q: got %d, want %d", test.format, got, test.want)
 		}
 	}

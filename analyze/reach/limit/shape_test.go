@@ -1,24 +1,25 @@
-package limit
+package limit_test
 
 import (
 	"strings"
 	"testing"
 
 	"snag/analyze/reach/graph"
+	"snag/analyze/reach/limit"
 )
 
 func TestShape(t *testing.T) {
-	text := func(most int64) *Shape { return &Shape{Max: most} }
-	whole := &Shape{Max: graph.NoLimit, Rest: text(40), Open: true, Fields: map[string]*Shape{
+	text := func(most int64) *limit.Shape { return &limit.Shape{Max: most} }
+	whole := &limit.Shape{Max: graph.NoLimit, Rest: text(40), Open: true, Fields: map[string]*limit.Shape{
 		"name":   text(20),
 		"any":    nil,
 		"tags":   {Max: graph.NoLimit, List: true, Elem: text(8)},
 		"edited": {Max: 5, Edits: true},
 	}}
-	other := &Shape{Max: graph.NoLimit, Fields: map[string]*Shape{"name": text(30)}}
+	other := &limit.Shape{Max: graph.NoLimit, Fields: map[string]*limit.Shape{"name": text(30)}}
 	for _, c := range []struct {
 		of           string
-		s            *Shape
+		s            *limit.Shape
 		path         string
 		at, unedited int64
 	}{
@@ -31,9 +32,9 @@ func TestShape(t *testing.T) {
 		{"one", whole, "*", graph.NoLimit, graph.NoLimit},
 		{"one", whole, "name ()", graph.NoLimit, graph.NoLimit},
 		{"none", nil, "name", graph.NoLimit, graph.NoLimit},
-		{"either", Either(whole, other), "name", 30, 30},
-		{"either", Either(whole, other), "tags 0", graph.NoLimit, graph.NoLimit},
-		{"either, one unknown", Either(whole, nil), "name", graph.NoLimit, graph.NoLimit},
+		{"either", limit.Either(whole, other), "name", 30, 30},
+		{"either", limit.Either(whole, other), "tags 0", graph.NoLimit, graph.NoLimit},
+		{"either, one unknown", limit.Either(whole, nil), "name", graph.NoLimit, graph.NoLimit},
 	} {
 		path := strings.Fields(c.path)
 		if at, unedited := c.s.At(path), c.s.Unedited(path); at != c.at || unedited != c.unedited {

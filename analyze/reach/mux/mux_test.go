@@ -1,15 +1,17 @@
-package mux
+package mux_test
 
 import (
 	"fmt"
 	"strings"
 	"testing"
+
+	"snag/analyze/reach/mux"
 )
 
 // listed writes routes as tests compare them.
-func listed(files ...File) string {
+func listed(files ...mux.File) string {
 	var out []string
-	for _, r := range Read(files) {
+	for _, r := range mux.Read(files) {
 		line := fmt.Sprintf("%s %s %s", r.Framework, strings.Join(r.Methods, ","), r.Path)
 		for _, in := range r.Inputs {
 			line += " " + in.Kind + "." + in.Name
@@ -142,7 +144,7 @@ func get() { http.Get("http://example.com/"); http.NewRequest("GET", "/", nil) }
 `, ""},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			if got := listed(File{"a.go", []byte("package a\n" + test.text)}); got != test.want {
+			if got := listed(mux.File{"a.go", []byte("package a\n" + test.text)}); got != test.want {
 				t.Errorf("got\n%s\nwant\n%s", got, test.want)
 			}
 		})
@@ -152,8 +154,8 @@ func get() { http.Get("http://example.com/"); http.NewRequest("GET", "/", nil) }
 // TestReadAcrossPackages holds that a router which is handed to another package is known there.
 func TestReadAcrossPackages(t *testing.T) {
 	got := listed(
-		File{"api/api.go", []byte("package api\nimport \"github.com/gin-gonic/gin\"\nfunc Register(g *gin.RouterGroup) { g.GET(\"/a\", handle) }\nfunc handle(c *gin.Context) { c.Query(\"q\") }")},
-		File{"main.go", []byte("package main\nimport (\"github.com/gin-gonic/gin\"; \"x/api\")\nfunc main() { r := gin.New(); api.Register(r.Group(\"/v1\")); api.Register(r.Group(\"/v2\")) }")},
+		mux.File{"api/api.go", []byte("package api\nimport \"github.com/gin-gonic/gin\"\nfunc Register(g *gin.RouterGroup) { g.GET(\"/a\", handle) }\nfunc handle(c *gin.Context) { c.Query(\"q\") }")},
+		mux.File{"main.go", []byte("package main\nimport (\"github.com/gin-gonic/gin\"; \"x/api\")\nfunc main() { r := gin.New(); api.Register(r.Group(\"/v1\")); api.Register(r.Group(\"/v2\")) }")},
 	)
 	if want := "gin GET /v1/a query.q #1\ngin GET /v2/a query.q #1"; got != want {
 		t.Errorf("got\n%s\nwant\n%s", got, want)
@@ -164,7 +166,7 @@ func FuzzRead(f *testing.F) {
 	f.Add("package a\nimport \"net/http\"\nfunc f() { http.Handle(\"/a\", f()); m := http.NewServeMux(); m.Handle(\"/\", m) }")
 	f.Add("package a\nimport \"github.com/go-chi/chi\"\nfunc f(r chi.Router) chi.Router { r.Route(\"/a\", func(r chi.Router) { r.Mount(\"/\", f(r)) }); return f(r) }")
 	f.Fuzz(func(t *testing.T, text string) {
-		for _, r := range Read([]File{{"a.go", []byte(text)}}) {
+		for _, r := range mux.Read([]mux.File{{"a.go", []byte(text)}}) {
 			if !strings.HasPrefix(r.Path, "/") || r.At.End > len(text) {
 				t.Errorf("%q: %v", text, r)
 			}

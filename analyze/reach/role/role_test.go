@@ -1,4 +1,4 @@
-package role
+package role_test
 
 import (
 	"io/fs"
@@ -7,6 +7,7 @@ import (
 
 	"snag/analyze/reach/link"
 	"snag/analyze/reach/model"
+	"snag/analyze/reach/role"
 )
 
 func TestOf(t *testing.T) {
@@ -83,12 +84,12 @@ func TestOf(t *testing.T) {
 		{"node_modules/used/x.js", model.Ordinary, ""},
 		{"node_modules/strange/x.js", model.Build, "snag.yaml:4"},
 	} {
-		got, why := Of(m, l, tt.file)
+		got, why := role.Of(m, l, tt.file)
 		if got != tt.want || why != tt.why {
 			t.Errorf("%s: %s, %q, want %s, %q", tt.file, got, why, tt.want, tt.why)
 		}
 	}
-	if got, _ := Of(m, nil, "spec/a.rb"); got != model.Test {
+	if got, _ := role.Of(m, nil, "spec/a.rb"); got != model.Test {
 		t.Errorf("without packages spec/a.rb is %s, want test", got)
 	}
 }

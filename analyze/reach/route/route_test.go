@@ -1,9 +1,11 @@
-package route
+package route_test
 
 import (
 	"fmt"
 	"strings"
 	"testing"
+
+	"snag/analyze/reach/route"
 )
 
 func TestNormal(t *testing.T) {
@@ -40,7 +42,7 @@ func TestNormal(t *testing.T) {
 		{"…/x", "/{…}/x", "…"},
 		{"//a//b/", "/a/b", ""},
 	} {
-		got, params := Normal(test.in, false)
+		got, params := route.Normal(test.in, false)
 		if got != test.want || strings.Join(params, " ") != test.params {
 			t.Errorf("%q: %q %q, want %q %q", test.in, got, params, test.want, test.params)
 		}
@@ -56,7 +58,7 @@ func TestNormalOfRegexes(t *testing.T) {
 		{`/^\/public\/(.+)$/i`, "/public/{*...}"},
 		{`x/(?:page-(?P<n>\d+)/)?`, "/x/page-{n}"},
 	} {
-		if got, _ := Normal(test.in, true); got != test.want {
+		if got, _ := route.Normal(test.in, true); got != test.want {
 			t.Errorf("%q: %q, want %q", test.in, got, test.want)
 		}
 	}
@@ -87,7 +89,7 @@ func TestPatterns(t *testing.T) {
 		{`/{a:regex(^a$|b+)}/{b:regex(\d{{1,6}})}`, false, `map[a:.* b:.*]`},
 		{"/{a: [0-9]{1,5}}/{b:(?:x|y){1,5}}", false, "map[a:[0-9]{1,5} b:(?:x|y){1,5}]"},
 	} {
-		if got := fmt.Sprint(Patterns(test.in, test.regex)); got != test.want {
+		if got := fmt.Sprint(route.Patterns(test.in, test.regex)); got != test.want {
 			t.Errorf("%q: %s, want %s", test.in, got, test.want)
 		}
 	}
@@ -99,7 +101,7 @@ func FuzzNormal(f *testing.F) {
 		f.Add(seed, false)
 	}
 	f.Fuzz(func(t *testing.T, text string, regex bool) {
-		got, _ := Normal(text, regex)
+		got, _ := route.Normal(text, regex)
 		if !strings.HasPrefix(got, "/") || strings.Contains(got, "//") {
 			t.Errorf("%q: %q", text, got)
 		}

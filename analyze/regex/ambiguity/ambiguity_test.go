@@ -1,10 +1,11 @@
-package ambiguity
+package ambiguity_test
 
 import (
 	"errors"
 	"strings"
 	"testing"
 
+	"snag/analyze/regex/ambiguity"
 	"snag/analyze/regex/nfa"
 	"snag/analyze/regex/syntax"
 	"snag/analyze/regex/syntax/parser"
@@ -57,7 +58,7 @@ func TestAnalyze(t *testing.T) {
 	}
 	for _, tt := range tests {
 		a := automaton(t, tt.pattern, nfa.Options{})
-		res, err := Analyze(a, 1_000_000)
+		res, err := ambiguity.Analyze(a, 1_000_000)
 		if err != nil {
 			t.Errorf("Analyze(/%s/): %v", tt.pattern, err)
 			continue
@@ -77,7 +78,7 @@ func TestAnalyze(t *testing.T) {
 }
 
 // checkLink follows the runs of a link through the automaton.
-func checkLink(t *testing.T, a *nfa.NFA, pattern string, link Link) {
+func checkLink(t *testing.T, a *nfa.NFA, pattern string, link ambiguity.Link) {
 	t.Helper()
 	ends := [][2]int32{{link.From, link.From}, {link.From, link.To}, {link.To, link.To}}
 	if len(link.Runs) == 2 {
@@ -123,7 +124,7 @@ func TestAnalyzeAllMatches(t *testing.T) {
 		{`a*`, 0},
 	}
 	for _, tt := range tests {
-		res, err := Analyze(automaton(t, tt.pattern, nfa.Options{Repeat: true}), 1_000_000)
+		res, err := ambiguity.Analyze(automaton(t, tt.pattern, nfa.Options{Repeat: true}), 1_000_000)
 		if err != nil || len(res.Exponential) > 0 || res.Degree != tt.degree {
 			t.Errorf("Analyze(/%s/g) = %d exponential, degree %d, %v; want degree %d", tt.pattern, len(res.Exponential), res.Degree, err, tt.degree)
 		}
@@ -132,7 +133,7 @@ func TestAnalyzeAllMatches(t *testing.T) {
 
 func TestAnalyzeBudget(t *testing.T) {
 	a := automaton(t, `^(?:a{20}|b{21})*(?:a{22}|b{23})*(?:a{24}|b{25})*$`, nfa.Options{})
-	if res, err := Analyze(a, 50); !errors.Is(err, ErrBudget) {
+	if res, err := ambiguity.Analyze(a, 50); !errors.Is(err, ambiguity.ErrBudget) {
 		t.Errorf("Analyze with a budget of 50 moves = %v after %d, want ErrBudget", err, res.Work)
 	}
 }

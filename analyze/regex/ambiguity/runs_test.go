@@ -1,8 +1,9 @@
-package ambiguity
+package ambiguity_test
 
 import (
 	"testing"
 
+	"snag/analyze/regex/ambiguity"
 	"snag/analyze/regex/nfa"
 )
 
@@ -37,7 +38,7 @@ func TestRuns(t *testing.T) {
 		}
 		got := 0
 		for most := 1; most <= 50 && got == 0; most++ {
-			if Runs(r.NFA, most, 1_000_000) {
+			if ambiguity.Runs(r.NFA, most, 1_000_000) {
 				got = most
 			}
 		}

@@ -1,4 +1,4 @@
-package confirm
+package confirm_test
 
 import (
 	"math"
@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"snag/analyze/regex/attack"
+	"snag/analyze/regex/confirm"
 	"snag/analyze/regex/redos"
 	"snag/analyze/regex/syntax"
 	"snag/analyze/regex/syntax/parser"
@@ -28,36 +29,36 @@ func TestTimeAt(t *testing.T) {
 	ended.Bounded = true
 	length := func(pumps int) int { return 3 + 2*pumps }
 	quadratic := func(n float64) float64 { return 1e-5 * n * n }
-	node := func(o Outcome, points ...Point) Confirmation {
-		return Confirmation{Series: Series{Engine: "node", Points: points}, Outcome: o}
+	node := func(o confirm.Outcome, points ...confirm.Point) confirm.Confirmation {
+		return confirm.Confirmation{Series: confirm.Series{Engine: "node", Points: points}, Outcome: o}
 	}
-	broken := append(times(quadratic, 100, 1000), Point{Pumps: 4000, Millis: 500, AtLeast: true})
+	broken := append(times(quadratic, 100, 1000), confirm.Point{Pumps: 4000, Millis: 500, AtLeast: true})
 	for _, test := range []struct {
 		name      string
 		verdict   redos.Verdict
 		dialect   syntax.Dialect
 		pumps     int
-		confirmed []Confirmation
-		want      Time
+		confirmed []confirm.Confirmation
+		want      confirm.Time
 	}{
-		{"computed", square, syntax.JavaScript, 1000, nil, Time{Engine: "node", Millis: 0.36, Basis: Computed}},
-		{"computed beyond what was counted", square, syntax.JavaScript, 10_000, nil, Time{Engine: "node", Millis: 36, Basis: Computed}},
-		{"computed in another engine", square, syntax.Java, 1000, nil, Time{Engine: "java", Millis: 3.2, Basis: Computed}},
-		{"no time known", square, syntax.DotNet, 1000, nil, Time{}},
-		{"safe", redos.Verdict{Class: redos.Linear}, syntax.JavaScript, 1000, nil, Time{}},
-		{"another engine", square, syntax.JavaScript, 1000, []Confirmation{{Series: Series{Engine: "java", Points: times(quadratic, 1000)}, Outcome: Confirmed}}, Time{Engine: "node", Millis: 0.36, Basis: Computed}},
-		{"measured", square, syntax.JavaScript, 1000, []Confirmation{node(Confirmed, times(quadratic, 100, 1000, 4000)...)}, Time{Engine: "node", Millis: 10, Basis: Measured}},
-		{"between", square, syntax.JavaScript, 2000, []Confirmation{node(Confirmed, times(quadratic, 100, 1000, 4000)...)}, Time{Engine: "node", Millis: 40, Basis: Measured}},
-		{"followed", square, syntax.JavaScript, 10_000, []Confirmation{node(Confirmed, times(quadratic, 100, 1000)...)}, Time{Engine: "node", Millis: 1000, Basis: Followed}},
-		{"broken off", square, syntax.JavaScript, 5000, []Confirmation{node(Confirmed, broken...)}, Time{Engine: "node", Millis: 500, Basis: Followed}},
-		{"below what was broken off", square, syntax.JavaScript, 2000, []Confirmation{node(Confirmed, broken...)}, Time{Engine: "node", Millis: 40, Basis: Followed}},
-		{"spared", square, syntax.JavaScript, 1000, []Confirmation{node(OptimisedAway, times(quadratic, 10)...)}, Time{Engine: "node", Millis: 0.36, Basis: Computed, Spared: true}},
-		{"exponential", double, syntax.JavaScript, 30, nil, Time{Engine: "node", Millis: 0.36 * math.Exp2(30) / 1e6, Basis: Computed}},
-		{"exponential between", double, syntax.JavaScript, 17, nil, Time{Engine: "node", Millis: 0.36 * math.Exp2(17) / 1e6, Basis: Computed}},
-		{"growth that ends", ended, syntax.JavaScript, 30, nil, Time{Engine: "node", Millis: 0.36 * math.Exp2(20) / 1e6, Basis: Computed, AtLeast: true}},
+		{"computed", square, syntax.JavaScript, 1000, nil, confirm.Time{Engine: "node", Millis: 0.36, Basis: confirm.Computed}},
+		{"computed beyond what was counted", square, syntax.JavaScript, 10_000, nil, confirm.Time{Engine: "node", Millis: 36, Basis: confirm.Computed}},
+		{"computed in another engine", square, syntax.Java, 1000, nil, confirm.Time{Engine: "java", Millis: 3.2, Basis: confirm.Computed}},
+		{"no time known", square, syntax.DotNet, 1000, nil, confirm.Time{}},
+		{"safe", redos.Verdict{Class: redos.Linear}, syntax.JavaScript, 1000, nil, confirm.Time{}},
+		{"another engine", square, syntax.JavaScript, 1000, []confirm.Confirmation{{Series: confirm.Series{Engine: "java", Points: times(quadratic, 1000)}, Outcome: confirm.Confirmed}}, confirm.Time{Engine: "node", Millis: 0.36, Basis: confirm.Computed}},
+		{"measured", square, syntax.JavaScript, 1000, []confirm.Confirmation{node(confirm.Confirmed, times(quadratic, 100, 1000, 4000)...)}, confirm.Time{Engine: "node", Millis: 10, Basis: confirm.Measured}},
+		{"between", square, syntax.JavaScript, 2000, []confirm.Confirmation{node(confirm.Confirmed, times(quadratic, 100, 1000, 4000)...)}, confirm.Time{Engine: "node", Millis: 40, Basis: confirm.Measured}},
+		{"followed", square, syntax.JavaScript, 10_000, []confirm.Confirmation{node(confirm.Confirmed, times(quadratic, 100, 1000)...)}, confirm.Time{Engine: "node", Millis: 1000, Basis: confirm.Followed}},
+		{"broken off", square, syntax.JavaScript, 5000, []confirm.Confirmation{node(confirm.Confirmed, broken...)}, confirm.Time{Engine: "node", Millis: 500, Basis: confirm.Followed}},
+		{"below what was broken off", square, syntax.JavaScript, 2000, []confirm.Confirmation{node(confirm.Confirmed, broken...)}, confirm.Time{Engine: "node", Millis: 40, Basis: confirm.Followed}},
+		{"spared", square, syntax.JavaScript, 1000, []confirm.Confirmation{node(confirm.OptimisedAway, times(quadratic, 10)...)}, confirm.Time{Engine: "node", Millis: 0.36, Basis: confirm.Computed, Spared: true}},
+		{"exponential", double, syntax.JavaScript, 30, nil, confirm.Time{Engine: "node", Millis: 0.36 * math.Exp2(30) / 1e6, Basis: confirm.Computed}},
+		{"exponential between", double, syntax.JavaScript, 17, nil, confirm.Time{Engine: "node", Millis: 0.36 * math.Exp2(17) / 1e6, Basis: confirm.Computed}},
+		{"growth that ends", ended, syntax.JavaScript, 30, nil, confirm.Time{Engine: "node", Millis: 0.36 * math.Exp2(20) / 1e6, Basis: confirm.Computed, AtLeast: true}},
 	} {
-		got := TimeAt(test.verdict, test.dialect, length(test.pumps), test.confirmed...)
-		if got.Basis == Computed && (got.Low <= 0 || got.Low > got.Millis || got.High < got.Millis) {
+		got := confirm.TimeAt(test.verdict, test.dialect, length(test.pumps), test.confirmed...)
+		if got.Basis == confirm.Computed && (got.Low <= 0 || got.Low > got.Millis || got.High < got.Millis) {
 			t.Errorf("%s: %g ms lie not between %g and %g", test.name, got.Millis, got.Low, got.High)
 		}
 		got.Low, got.High = 0, 0
@@ -67,8 +68,8 @@ func TestTimeAt(t *testing.T) {
 		if got != test.want {
 			t.Errorf("%s: TimeAt(%d) = %+v, want %+v", test.name, length(test.pumps), got, test.want)
 		}
-		least, ok := LengthFor(test.verdict, test.dialect, test.want.Millis, 1<<20, test.confirmed...)
-		if test.want.Basis != NoTime && (!ok || TimeAt(test.verdict, test.dialect, least-1, test.confirmed...).Millis >= test.want.Millis) {
+		least, ok := confirm.LengthFor(test.verdict, test.dialect, test.want.Millis, 1<<20, test.confirmed...)
+		if test.want.Basis != confirm.NoTime && (!ok || confirm.TimeAt(test.verdict, test.dialect, least-1, test.confirmed...).Millis >= test.want.Millis) {
 			t.Errorf("%s: LengthFor(%g) = %d, %t", test.name, test.want.Millis, least, ok)
 		}
 	}
@@ -76,12 +77,12 @@ func TestTimeAt(t *testing.T) {
 
 func TestStepTimes(t *testing.T) {
 	for _, d := range syntax.Dialects() {
-		engine := EngineOf(d)
+		engine := confirm.EngineOf(d)
 		if (engine != "") != d.Backtracks() {
 			t.Errorf("EngineOf(%v) = %q, but Backtracks() = %t", d, engine, d.Backtracks())
 		}
 	}
-	for engine, per := range StepTimes {
+	for engine, per := range confirm.StepTimes {
 		if per.Low <= 0 || per.Low > per.Nanos || per.High < per.Nanos || !strings.Contains(per.Source, "patterns") {
 			t.Errorf("StepTimes[%q] = %+v", engine, per)
 		}

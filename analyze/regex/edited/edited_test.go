@@ -1,4 +1,4 @@
-package edited
+package edited_test
 
 import (
 	"math/rand/v2"
@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"snag/analyze/regex/backtrack"
+	"snag/analyze/regex/edited"
 	"snag/analyze/regex/syntax"
 	"snag/analyze/regex/syntax/parser"
 	"snag/analyze/regex/syntax/printer"
@@ -22,44 +23,44 @@ func parse(t *testing.T, pattern string) *syntax.Tree {
 }
 
 func TestRestrict(t *testing.T) {
-	every := func(find, with string) Edit {
-		return Edit{Kind: Replace, Find: parse(t, find), Every: true, With: with, Known: true}
+	every := func(find, with string) edited.Edit {
+		return edited.Edit{Kind: edited.Replace, Find: parse(t, find), Every: true, With: with, Known: true}
 	}
 	for _, test := range []struct {
 		name, pattern string
-		edits         []Edit
+		edits         []edited.Edit
 		want          string
 	}{
-		{"runs become one", `\s+$`, []Edit{every(`\s+`, " ")}, ` ?$`},
-		{"runs of two become one", `a[ x]+$`, []Edit{every(` {2,}`, " ")}, `a[ x]+$`},
-		{"each becomes another", `\s+$`, []Edit{every(`\s`, " ")}, ` +$`},
-		{"gone", `(a|b)+$`, []Edit{every(`[^b]`, "")}, `([]|b)+$`},
-		{"gone, then back", `a+$`, []Edit{every(`a`, ""), every(`b`, "a")}, `a+$`},
-		{"apart, then together", ` +$`, []Edit{every(` +`, " "), every(`x`, "")}, ` +$`},
-		{"apart, and still", ` +$`, []Edit{every(` +`, " "), every(`x`, "y")}, ` ?$`},
-		{"apart, and others for it", ` +$`, []Edit{every(` +`, " "), every(`x`, " ")}, ` +$`},
-		{"a run of another character", `_+$`, []Edit{every(` +`, "_")}, `_+$`},
-		{"the first alone", `a+$`, []Edit{{Kind: Replace, Find: parse(t, `a`), With: "", Known: true}}, `a+$`},
-		{"by what is not known", `a+$`, []Edit{{Kind: Replace, Find: parse(t, `a`), Every: true}}, `a+$`},
-		{"by what refers to the match", `a+$`, []Edit{every(`a`, "$&")}, `a+$`},
-		{"two characters", `[ab]+$`, []Edit{every(`ab`, "")}, `[ab]+$`},
-		{"lazy", ` +$`, []Edit{every(` +?`, " ")}, ` +$`},
-		{"lower case", `[A-Z_]+$`, []Edit{{Kind: Lower}}, `_+$`},
-		{"lower and upper case", `[A-Z_]+$`, []Edit{{Kind: Lower}, {Kind: Upper}}, `[A-Z_]+$`},
-		{"a part", `\s+$`, []Edit{every(`\s+`, " "), {Kind: Part}}, ` ?$`},
-		{"something else", `\s+$`, []Edit{every(`\s+`, " "), {}}, `\s+$`},
-		{"split", `[a,]+$`, []Edit{{Kind: Split, Find: parse(t, `,`), Every: true}}, `a+$`},
-		{"split with what it is split at", `[a,]+$`, []Edit{{Kind: Split, Find: parse(t, `(,)`), Every: true}}, `[a,]+$`},
-		{"base64", `=+$`, []Edit{{Kind: Base64}}, `={1,2}$`},
-		{"base64 of its padding and others", `[=_]+\s*$`, []Edit{{Kind: Base64}}, `[=_]+[]?$`},
-		{"base64 with signs replaced", `=+$`, []Edit{{Kind: Base64}, every(`\+`, "-"), every(`\/`, "_")}, `={1,2}$`},
-		{"base64 with others for its padding", `=+$`, []Edit{{Kind: Base64}, every(`\+`, "=")}, `=+$`},
-		{"base64 with padding that meets", `=+$`, []Edit{{Kind: Base64}, every(`A`, "")}, `=+$`},
-		{"base64, then something else", `=+$`, []Edit{{Kind: Base64}, {}}, `=+$`},
-		{"in a lookahead", `(?=a+)x`, []Edit{every(`a+`, "a")}, `(?=a?)x`},
+		{"runs become one", `\s+$`, []edited.Edit{every(`\s+`, " ")}, ` ?$`},
+		{"runs of two become one", `a[ x]+$`, []edited.Edit{every(` {2,}`, " ")}, `a[ x]+$`},
+		{"each becomes another", `\s+$`, []edited.Edit{every(`\s`, " ")}, ` +$`},
+		{"gone", `(a|b)+$`, []edited.Edit{every(`[^b]`, "")}, `([]|b)+$`},
+		{"gone, then back", `a+$`, []edited.Edit{every(`a`, ""), every(`b`, "a")}, `a+$`},
+		{"apart, then together", ` +$`, []edited.Edit{every(` +`, " "), every(`x`, "")}, ` +$`},
+		{"apart, and still", ` +$`, []edited.Edit{every(` +`, " "), every(`x`, "y")}, ` ?$`},
+		{"apart, and others for it", ` +$`, []edited.Edit{every(` +`, " "), every(`x`, " ")}, ` +$`},
+		{"a run of another character", `_+$`, []edited.Edit{every(` +`, "_")}, `_+$`},
+		{"the first alone", `a+$`, []edited.Edit{{Kind: edited.Replace, Find: parse(t, `a`), With: "", Known: true}}, `a+$`},
+		{"by what is not known", `a+$`, []edited.Edit{{Kind: edited.Replace, Find: parse(t, `a`), Every: true}}, `a+$`},
+		{"by what refers to the match", `a+$`, []edited.Edit{every(`a`, "$&")}, `a+$`},
+		{"two characters", `[ab]+$`, []edited.Edit{every(`ab`, "")}, `[ab]+$`},
+		{"lazy", ` +$`, []edited.Edit{every(` +?`, " ")}, ` +$`},
+		{"lower case", `[A-Z_]+$`, []edited.Edit{{Kind: edited.Lower}}, `_+$`},
+		{"lower and upper case", `[A-Z_]+$`, []edited.Edit{{Kind: edited.Lower}, {Kind: edited.Upper}}, `[A-Z_]+$`},
+		{"a part", `\s+$`, []edited.Edit{every(`\s+`, " "), {Kind: edited.Part}}, ` ?$`},
+		{"something else", `\s+$`, []edited.Edit{every(`\s+`, " "), {}}, `\s+$`},
+		{"split", `[a,]+$`, []edited.Edit{{Kind: edited.Split, Find: parse(t, `,`), Every: true}}, `a+$`},
+		{"split with what it is split at", `[a,]+$`, []edited.Edit{{Kind: edited.Split, Find: parse(t, `(,)`), Every: true}}, `[a,]+$`},
+		{"base64", `=+$`, []edited.Edit{{Kind: edited.Base64}}, `={1,2}$`},
+		{"base64 of its padding and others", `[=_]+\s*$`, []edited.Edit{{Kind: edited.Base64}}, `[=_]+[]?$`},
+		{"base64 with signs replaced", `=+$`, []edited.Edit{{Kind: edited.Base64}, every(`\+`, "-"), every(`\/`, "_")}, `={1,2}$`},
+		{"base64 with others for its padding", `=+$`, []edited.Edit{{Kind: edited.Base64}, every(`\+`, "=")}, `=+$`},
+		{"base64 with padding that meets", `=+$`, []edited.Edit{{Kind: edited.Base64}, every(`A`, "")}, `=+$`},
+		{"base64, then something else", `=+$`, []edited.Edit{{Kind: edited.Base64}, {}}, `=+$`},
+		{"in a lookahead", `(?=a+)x`, []edited.Edit{every(`a+`, "a")}, `(?=a?)x`},
 	} {
 		tree := parse(t, test.pattern)
-		got := printer.Print(After(test.edits, tree).Restrict(tree))
+		got := printer.Print(edited.After(test.edits, tree).Restrict(tree))
 		want := printer.Print(parse(t, test.want))
 		// A loop of at least one round has at most one: it is printed as {1}, not as ?.
 		if strings.ReplaceAll(got, "{1}", "?") != want {
@@ -76,25 +77,25 @@ func TestRestrictHolds(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 4))
 	limited := 0
 	for range 4000 {
-		var edits []Edit
+		var edits []edited.Edit
 		var apply []func(string) string
 		for range 1 + r.IntN(3) {
 			switch r.IntN(6) {
 			case 0:
-				edits, apply = append(edits, Edit{Kind: Lower}), append(apply, strings.ToLower)
+				edits, apply = append(edits, edited.Edit{Kind: edited.Lower}), append(apply, strings.ToLower)
 			case 1:
-				edits, apply = append(edits, Edit{Kind: Upper}), append(apply, strings.ToUpper)
+				edits, apply = append(edits, edited.Edit{Kind: edited.Upper}), append(apply, strings.ToUpper)
 			case 2:
-				edits, apply = append(edits, Edit{Kind: Part}), append(apply, strings.TrimSpace)
+				edits, apply = append(edits, edited.Edit{Kind: edited.Part}), append(apply, strings.TrimSpace)
 			default:
 				find, with := finds[r.IntN(len(finds))], withs[r.IntN(len(withs))]
 				re := regexp.MustCompile(find)
-				edits = append(edits, Edit{Kind: Replace, Find: parse(t, find), Every: true, With: with, Known: true})
+				edits = append(edits, edited.Edit{Kind: edited.Replace, Find: parse(t, find), Every: true, With: with, Known: true})
 				apply = append(apply, func(s string) string { return re.ReplaceAllString(s, with) })
 			}
 		}
 		tree := parse(t, patterns[r.IntN(len(patterns))])
-		texts := After(edits, tree)
+		texts := edited.After(edits, tree)
 		if !texts.Limited() {
 			continue
 		}

@@ -1,9 +1,10 @@
-package equivalence
+package equivalence_test
 
 import (
 	"testing"
 
 	"snag/analyze/regex/ambiguity"
+	"snag/analyze/regex/equivalence"
 	"snag/analyze/regex/nfa"
 	"snag/analyze/regex/syntax"
 	"snag/analyze/regex/syntax/parser"
@@ -29,7 +30,7 @@ func TestAutomatonDecidesLookbehinds(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		a, err := Automaton(tree, tt.mode, testLimits)
+		a, err := equivalence.Automaton(tree, tt.mode, testLimits)
 		if err != nil {
 			t.Errorf("Automaton(/%s/): %v", tt.pattern, err)
 			continue
@@ -50,7 +51,7 @@ func TestAutomatonIsThatOfTheCompiler(t *testing.T) {
 			t.Fatal(err)
 		}
 		for _, mode := range []syntax.Mode{syntax.Search, syntax.Prefix, syntax.All} {
-			a, err := Automaton(tree, mode, testLimits)
+			a, err := equivalence.Automaton(tree, mode, testLimits)
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -1,4 +1,4 @@
-package equivalence
+package equivalence_test
 
 import (
 	"errors"
@@ -9,12 +9,13 @@ import (
 	"testing"
 
 	"snag/analyze/regex/backtrack"
+	"snag/analyze/regex/equivalence"
 	"snag/analyze/regex/syntax"
 	"snag/analyze/regex/syntax/parser"
 	"snag/probe/snagtest"
 )
 
-var testLimits = Limits{Program: 3000, States: 20_000, Work: 2_000_000}
+var testLimits = equivalence.Limits{Program: 3000, States: 20_000, Work: 2_000_000}
 
 // words are all words of up to five characters of the alphabet of random patterns, and longer ones
 // over fewer.
@@ -35,7 +36,7 @@ func wordsOver(alphabet string, most int) [][]rune {
 }
 
 // results returns all that matching program comes to on input, as text.
-func results(t *testing.T, p *backtrack.Program, mode syntax.Mode, level Level, input []rune) string {
+func results(t *testing.T, p *backtrack.Program, mode syntax.Mode, level equivalence.Level, input []rune) string {
 	t.Helper()
 	var b strings.Builder
 	one := func(opt backtrack.Options) (backtrack.Result, bool) {
@@ -48,11 +49,11 @@ func results(t *testing.T, p *backtrack.Program, mode syntax.Mode, level Level, 
 			return res, false
 		}
 		switch level {
-		case Accepts:
+		case equivalence.Accepts:
 			b.WriteString("yes ")
-		case Spans:
+		case equivalence.Spans:
 			fmt.Fprint(&b, res.Captures[:2])
-		case Groups:
+		case equivalence.Groups:
 			fmt.Fprint(&b, res.Captures)
 		}
 		return res, true
@@ -70,7 +71,7 @@ func results(t *testing.T, p *backtrack.Program, mode syntax.Mode, level Level, 
 	case syntax.All:
 		for at := 0; at <= len(input); {
 			res, ok := one(backtrack.Options{Start: at})
-			if !ok || level == Accepts {
+			if !ok || level == equivalence.Accepts {
 				break
 			}
 			if at = res.End; res.Start == res.End {
@@ -90,15 +91,15 @@ func TestCompareAgreesWithTheMatcher(t *testing.T) {
 	for range rounds {
 		first := randomPattern(rng)
 		second := mutate(rng, first)
-		mode, level := syntax.Mode(rng.IntN(4)), Level(rng.IntN(3))
+		mode, level := syntax.Mode(rng.IntN(4)), equivalence.Level(rng.IntN(3))
 		a, errA := parser.Parse(syntax.JavaScript, first, "")
 		b, errB := parser.Parse(syntax.JavaScript, second, "")
 		if errA != nil || errB != nil || a.Groups != b.Groups {
 			continue
 		}
-		diffs, err := Compare(a, b, Options{Mode: mode, Level: level, Limits: testLimits})
+		diffs, err := equivalence.Compare(a, b, equivalence.Options{Mode: mode, Level: level, Limits: testLimits})
 		if err != nil && len(diffs) == 0 {
-			if errors.Is(err, ErrTooLarge) {
+			if errors.Is(err, equivalence.ErrTooLarge) {
 				counts["too large"]++
 			} else {
 				counts["unsupported"]++

@@ -1,10 +1,11 @@
-package equivalence
+package equivalence_test
 
 import (
 	"fmt"
 	"testing"
 
 	"snag/analyze/regex/backtrack"
+	"snag/analyze/regex/equivalence"
 	"snag/analyze/regex/syntax"
 	"snag/analyze/regex/syntax/parser"
 )
@@ -53,7 +54,7 @@ func TestConstructsOfOtherDialects(t *testing.T) {
 		for _, mode := range []syntax.Mode{syntax.Search, syntax.Prefix, syntax.Full, syntax.All} {
 			for i, first := range group.patterns {
 				for j, second := range group.patterns[:i] {
-					diffs, err := Compare(trees[i], trees[j], Options{Mode: mode, Level: Spans, Limits: testLimits})
+					diffs, err := equivalence.Compare(trees[i], trees[j], equivalence.Options{Mode: mode, Level: equivalence.Spans, Limits: testLimits})
 					if err != nil {
 						continue
 					}
@@ -61,7 +62,7 @@ func TestConstructsOfOtherDialects(t *testing.T) {
 					found[fmt.Sprint(mode, i, j)] = len(diffs) == 0
 					name := fmt.Sprintf("%v /%s/ and /%s/, mode %d", group.dialect, first, second, mode)
 					for _, d := range diffs {
-						x, y := results(t, programs[i], mode, Spans, d.Input), results(t, programs[j], mode, Spans, d.Input)
+						x, y := results(t, programs[i], mode, equivalence.Spans, d.Input), results(t, programs[j], mode, equivalence.Spans, d.Input)
 						if x == y {
 							t.Errorf("Compare(%s): differ on %q, but both come to %q", name, string(d.Input), x)
 						}
@@ -70,7 +71,7 @@ func TestConstructsOfOtherDialects(t *testing.T) {
 						if len(diffs) > 0 {
 							break
 						}
-						if x, y := results(t, programs[i], mode, Spans, w), results(t, programs[j], mode, Spans, w); x != y {
+						if x, y := results(t, programs[i], mode, equivalence.Spans, w), results(t, programs[j], mode, equivalence.Spans, w); x != y {
 							t.Errorf("Compare(%s): the same, but on %q they come to %q and %q", name, string(w), x, y)
 							break
 						}

@@ -1,8 +1,9 @@
-package equivalence
+package equivalence_test
 
 import (
 	"testing"
 
+	"snag/analyze/regex/equivalence"
 	"snag/analyze/regex/syntax"
 	"snag/analyze/regex/syntax/parser"
 )
@@ -31,7 +32,7 @@ func TestOneEnd(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		got, err := OneEnd(tree, Limits{Program: 1000, States: 2000, Work: 200_000})
+		got, err := equivalence.OneEnd(tree, equivalence.Limits{Program: 1000, States: 2000, Work: 200_000})
 		if err != nil || got != tt.want {
 			t.Errorf("OneEnd(/%s/) = %t, %v, want %t", tt.pattern, got, err, tt.want)
 		}

@@ -1,4 +1,4 @@
-package nfa
+package nfa_test
 
 import (
 	"errors"
@@ -7,13 +7,14 @@ import (
 	"testing"
 
 	"snag/analyze/regex/backtrack"
+	"snag/analyze/regex/nfa"
 	"snag/analyze/regex/syntax"
 	"snag/analyze/regex/syntax/parser"
 	"snag/analyze/regex/syntax/printer"
 	"snag/analyze/regex/syntax/syntaxtest"
 )
 
-func compile(t testing.TB, pattern, flags string, opt Options) *NFA {
+func compile(t testing.TB, pattern, flags string, opt nfa.Options) *nfa.NFA {
 	t.Helper()
 	tree, err := parser.Parse(syntax.JavaScript, pattern, flags)
 	if err != nil {
@@ -22,7 +23,7 @@ func compile(t testing.TB, pattern, flags string, opt Options) *NFA {
 	if opt.MaxStates == 0 {
 		opt.MaxStates, opt.Unroll = 1000, 100
 	}
-	a, err := Compile(tree, opt)
+	a, err := nfa.Compile(tree, opt)
 	if err != nil {
 		t.Fatalf("Compile(/%s/%s): %v", pattern, flags, err)
 	}
@@ -53,7 +54,7 @@ func TestCompile(t *testing.T) {
 		{`[]`, "", 1, true},
 	}
 	for _, tt := range tests {
-		a := compile(t, tt.pattern, tt.flags, Options{Anchored: true})
+		a := compile(t, tt.pattern, tt.flags, nfa.Options{Anchored: true})
 		if len(a.States) != tt.states || a.Exact != tt.exact {
 			t.Errorf("Compile(/%s/%s) has %d states, exact %v; want %d, %v",
 				tt.pattern, tt.flags, len(a.States), a.Exact, tt.states, tt.exact)
@@ -73,7 +74,7 @@ func TestCompileCountsAreBounded(t *testing.T) {
 		{`a{2,}`, false},
 	}
 	for _, tt := range tests {
-		a := compile(t, tt.pattern, "", Options{})
+		a := compile(t, tt.pattern, "", nfa.Options{})
 		if a.Counted != tt.counted || len(a.States) > 400 {
 			t.Errorf("Compile(/%s/) has %d states, counted %v; want at most 400, %v",
 				tt.pattern, len(a.States), a.Counted, tt.counted)
@@ -92,14 +93,14 @@ func TestCompileTooLarge(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if _, err := Compile(tree, Options{MaxStates: 200, Unroll: 100}); err != nil && !errors.Is(err, ErrTooLarge) {
+		if _, err := nfa.Compile(tree, nfa.Options{MaxStates: 200, Unroll: 100}); err != nil && !errors.Is(err, nfa.ErrTooLarge) {
 			t.Errorf("Compile(/%.40s.../) = %v, want ErrTooLarge or success", pattern, err)
 		}
 	}
 }
 
 // matches simulates a on input.
-func matches(a *NFA, input string) bool {
+func matches(a *nfa.NFA, input string) bool {
 	states := map[int32]bool{0: true}
 	for i := 0; ; i++ {
 		class := a.End
@@ -116,7 +117,7 @@ func matches(a *NFA, input string) bool {
 				if !t.On.Has(class) || t.Enter || a.States[s].Scope != 0 {
 					continue
 				}
-				if t.To == Accept {
+				if t.To == nfa.Accept {
 					return true
 				}
 				next[t.To] = true
@@ -186,7 +187,7 @@ func agrees(t *testing.T, tree *syntax.Tree, texts []string) {
 		t.Fatal(err)
 	}
 	for _, mode := range []syntax.Mode{syntax.Search, syntax.Prefix, syntax.Full} {
-		a, err := Compile(tree, Options{Anchored: mode != syntax.Search, Whole: mode == syntax.Full, MaxStates: 2000, Unroll: 100})
+		a, err := nfa.Compile(tree, nfa.Options{Anchored: mode != syntax.Search, Whole: mode == syntax.Full, MaxStates: 2000, Unroll: 100})
 		if err != nil {
 			t.Fatalf("Compile(%v /%s/): %v", tree.Dialect, printer.Print(tree), err)
 		}

@@ -1,9 +1,10 @@
-package nfa
+package nfa_test
 
 import (
 	"testing"
 
 	"snag/analyze/regex/backtrack"
+	"snag/analyze/regex/nfa"
 	"snag/analyze/regex/syntax"
 	"snag/analyze/regex/syntax/parser"
 )
@@ -29,7 +30,7 @@ func TestPlainAtomicsAgree(t *testing.T) {
 			t.Fatal(err)
 		}
 		plain := *tree
-		plain.Root = PlainAtomics(tree.Root)
+		plain.Root = nfa.PlainAtomics(tree.Root)
 		if plain.Root.Has(func(n *syntax.Node) bool { return n.Op == syntax.OpAtomic }) {
 			t.Errorf("PlainAtomics(/%s/) has atomic groups", pattern)
 		}

@@ -1,9 +1,10 @@
-package passing
+package passing_test
 
 import (
 	"testing"
 
 	"snag/analyze/regex/edited"
+	"snag/analyze/regex/passing"
 	"snag/analyze/regex/redos"
 	"snag/analyze/regex/syntax"
 	"snag/analyze/regex/syntax/parser"
@@ -71,7 +72,7 @@ func TestThrough(t *testing.T) {
 		if err != nil || v.Attack == nil {
 			t.Fatalf("%s: %v, %v", test.name, v.Class, err)
 		}
-		p, err := Through(t.Context(), v, syntax.Search, test.edits, redos.DefaultLimits)
+		p, err := passing.Through(t.Context(), v, syntax.Search, test.edits, redos.DefaultLimits)
 		got := same
 		switch {
 		case p.Harmless:

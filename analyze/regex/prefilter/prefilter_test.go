@@ -1,10 +1,11 @@
-package prefilter
+package prefilter_test
 
 import (
 	"slices"
 	"testing"
 
 	"snag/analyze/regex/charset"
+	"snag/analyze/regex/prefilter"
 	"snag/analyze/regex/syntax"
 	"snag/analyze/regex/syntax/parser"
 )
@@ -33,7 +34,7 @@ func TestOpening(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		got := Opening(tree)
+		got := prefilter.Opening(tree)
 		same := len(got) == len(c.want)
 		for i := range min(len(got), len(c.want)) {
 			same = same && got[i].Equal(c.want[i])
@@ -62,7 +63,7 @@ func TestTexts(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if got := Texts(tree.Root, []rune(c.pump)); !slices.Equal(got, c.want) {
+		if got := prefilter.Texts(tree.Root, []rune(c.pump)); !slices.Equal(got, c.want) {
 			t.Errorf("Texts(%s) beside %q = %q, want %q", c.pattern, c.pump, got, c.want)
 		}
 	}

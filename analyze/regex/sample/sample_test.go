@@ -1,9 +1,10 @@
-package sample
+package sample_test
 
 import (
 	"slices"
 	"testing"
 
+	"snag/analyze/regex/sample"
 	"snag/analyze/regex/syntax"
 	"snag/analyze/regex/syntax/parser"
 )
@@ -26,16 +27,16 @@ func TestTexts(t *testing.T) {
 		}
 		loops := tree.Root.Loops()
 		last := loops[len(loops)-1]
-		s := New(nil)
+		s := sample.New(nil)
 		until, found := s.Until(tree.Root, last)
 		loop := s.Text(last.Subs[0])
 		if !found || string(until) != c.until || string(loop) != c.loop {
 			t.Errorf("%s: found %t, %q leads to a loop of %q, want %q and %q", c.pattern, found, string(until), string(loop), c.until, c.loop)
 		}
-		if got, ok := Shortest(tree.Root); !ok || string(got) != c.shortest {
+		if got, ok := sample.Shortest(tree.Root); !ok || string(got) != c.shortest {
 			t.Errorf("Shortest(%s) = %q, %t, want %q", c.pattern, string(got), ok, c.shortest)
 		}
-		if got := Openings(tree.Root); !slices.Equal(got, c.openings) {
+		if got := sample.Openings(tree.Root); !slices.Equal(got, c.openings) {
 			t.Errorf("Openings(%s) = %q, want %q", c.pattern, got, c.openings)
 		}
 	}

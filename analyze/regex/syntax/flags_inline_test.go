@@ -1,21 +1,23 @@
-package syntax
+package syntax_test
 
 import (
 	"slices"
 	"testing"
+
+	"snag/analyze/regex/syntax"
 )
 
 func TestFormatChange(t *testing.T) {
 	for _, test := range []struct {
-		dialect  Dialect
-		from, to Flags
+		dialect  syntax.Dialect
+		from, to syntax.Flags
 		want     string
 	}{
-		{JavaScript, IgnoreCase, Multiline, "m-i"},
-		{PCRE, 0, Extended | ExtendedMore, "xx"},
-		{Python, Unicode | IgnoreCase, ASCII, "a-i"}, // u cannot be cleared
-		{Ruby, DotAll, IgnoreCase, "i-m"},
-		{Go, Ungreedy | DotAll, Ungreedy, "-s"},
+		{syntax.JavaScript, syntax.IgnoreCase, syntax.Multiline, "m-i"},
+		{syntax.PCRE, 0, syntax.Extended | syntax.ExtendedMore, "xx"},
+		{syntax.Python, syntax.Unicode | syntax.IgnoreCase, syntax.ASCII, "a-i"}, // u cannot be cleared
+		{syntax.Ruby, syntax.DotAll, syntax.IgnoreCase, "i-m"},
+		{syntax.Go, syntax.Ungreedy | syntax.DotAll, syntax.Ungreedy, "-s"},
 	} {
 		if got := test.dialect.FormatChange(test.from, test.to); got != test.want {
 			t.Errorf("%s from %b to %b: got %q, want %q", test.dialect, test.from, test.to, got, test.want)
@@ -25,14 +27,14 @@ func TestFormatChange(t *testing.T) {
 
 func TestReachable(t *testing.T) {
 	for _, test := range []struct {
-		dialect      Dialect
-		flags, among Flags
-		want         []Flags
+		dialect      syntax.Dialect
+		flags, among syntax.Flags
+		want         []syntax.Flags
 	}{
-		{JavaScript, Unicode, IgnoreCase | Unicode, []Flags{Unicode, Unicode | IgnoreCase}},
-		{JavaScript, IgnoreCase, IgnoreCase, []Flags{IgnoreCase, 0}},
-		{Python, Unicode, ASCII, []Flags{Unicode, ASCII}}, // one of them alone
-		{DotNet, 0, Unicode, []Flags{0}},
+		{syntax.JavaScript, syntax.Unicode, syntax.IgnoreCase | syntax.Unicode, []syntax.Flags{syntax.Unicode, syntax.Unicode | syntax.IgnoreCase}},
+		{syntax.JavaScript, syntax.IgnoreCase, syntax.IgnoreCase, []syntax.Flags{syntax.IgnoreCase, 0}},
+		{syntax.Python, syntax.Unicode, syntax.ASCII, []syntax.Flags{syntax.Unicode, syntax.ASCII}}, // one of them alone
+		{syntax.DotNet, 0, syntax.Unicode, []syntax.Flags{0}},
 	} {
 		if got := test.dialect.Reachable(test.flags, test.among); !slices.Equal(got, test.want) {
 			t.Errorf("%s from %b among %b: got %b, want %b", test.dialect, test.flags, test.among, got, test.want)

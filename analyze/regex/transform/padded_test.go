@@ -1,4 +1,4 @@
-package transform
+package transform_test
 
 import (
 	"strings"
@@ -7,6 +7,7 @@ import (
 	"snag/analyze/regex/backtrack"
 	"snag/analyze/regex/syntax"
 	"snag/analyze/regex/syntax/parser"
+	"snag/analyze/regex/transform"
 )
 
 // TestPadded holds that a padded pattern does on a padded text what the pattern does on the text.
@@ -21,7 +22,7 @@ func TestPadded(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			pad, as, ok := Padded(tree, mode)
+			pad, as, ok := transform.Padded(tree, mode)
 			if !ok {
 				t.Fatalf("%s is not padded", pattern)
 			}
@@ -41,7 +42,7 @@ func TestPadded(t *testing.T) {
 	for _, pattern := range []string{`[\u{10ffff}]`, `[^\u{10ffff}]`, `(?~a)`} {
 		if tree, err := parser.Parse(syntax.Ruby, pattern, ""); err != nil {
 			t.Error(err)
-		} else if _, _, ok := Padded(tree, syntax.Search); ok {
+		} else if _, _, ok := transform.Padded(tree, syntax.Search); ok {
 			t.Errorf("%s is padded", pattern)
 		}
 	}

@@ -1,4 +1,4 @@
-package transform
+package transform_test
 
 import (
 	"testing"
@@ -6,35 +6,36 @@ import (
 	"snag/analyze/regex/syntax"
 	"snag/analyze/regex/syntax/parser"
 	"snag/analyze/regex/syntax/printer"
+	"snag/analyze/regex/transform"
 )
 
 // TestTransform prints what the transformations make of patterns, "" where they refuse.
 func TestTransform(t *testing.T) {
-	inlined := func(tree *syntax.Tree) *syntax.Node { return Inlined(tree, tree.Root, nil) }
+	inlined := func(tree *syntax.Tree) *syntax.Node { return transform.Inlined(tree, tree.Root, nil) }
 	isolated := func(tree *syntax.Tree) *syntax.Node {
-		n, _ := Isolated(tree.Root)
+		n, _ := transform.Isolated(tree.Root)
 		return n
 	}
 	narrowed := func(tree *syntax.Tree) *syntax.Node {
-		if narrow, ok := Narrowed(tree); ok {
+		if narrow, ok := transform.Narrowed(tree); ok {
 			return narrow.Root
 		}
 		return nil
 	}
 	committed := func(tree *syntax.Tree) *syntax.Node {
-		if short, ok := Committed(tree, syntax.Search); ok {
+		if short, ok := transform.Committed(tree, syntax.Search); ok {
 			return short.Root
 		}
 		return nil
 	}
 	referred := func(tree *syntax.Tree) *syntax.Node {
-		if free, ok := Referred(tree); ok {
+		if free, ok := transform.Referred(tree); ok {
 			return free.Root.Subs[0]
 		}
 		return nil
 	}
 	settled := func(tree *syntax.Tree) *syntax.Node {
-		if other, ok := Settled(tree, syntax.Search); ok {
+		if other, ok := transform.Settled(tree, syntax.Search); ok {
 			return other.Root
 		}
 		return nil

@@ -1,4 +1,4 @@
-package calls
+package calls_test
 
 import (
 	"fmt"
@@ -9,11 +9,12 @@ import (
 
 	"snag/analyze/reach/calling"
 	"snag/analyze/reach/link"
+	"snag/analyze/retry/calls"
 )
 
-func find(path, src string) []Call {
+func find(path, src string) []calls.Call {
 	files := link.NewList([]string{path}, func(string) ([]byte, error) { return []byte(src), nil })
-	return Find(calling.Input{Paths: []string{path}, Files: files, Jobs: 1}).Calls
+	return calls.Find(calling.Input{Paths: []string{path}, Files: files, Jobs: 1}).Calls
 }
 
 // TestFind compares what is found with marks at the ends of lines: "!" and the last parts of the rules, "!!" for notes.
@@ -353,7 +354,7 @@ def down():
 			}
 		}
 		for _, c := range find(test.path, test.src) {
-			got = append(got, fmt.Sprintf("%d %s %s", c.Line, Judge(c).Level, c.Rule))
+			got = append(got, fmt.Sprintf("%d %s %s", c.Line, calls.Judge(c).Level, c.Rule))
 			if c.Prove == "" || c.Instead == "" || c.Why == "" || c.End <= c.Offset {
 				t.Errorf("%s: %+v", test.name, c)
 			}
@@ -372,7 +373,7 @@ func TestFindInPackages(t *testing.T) {
 	texts := map[string]string{"one/a.go": with, "one/b.go": client, "two/b.go": client, "three/internal/a.go": with, "three/b.go": client}
 	files := link.NewList(slices.Sorted(maps.Keys(texts)), func(name string) ([]byte, error) { return []byte(texts[name]), nil })
 	var got []string
-	for _, c := range Find(calling.Input{Paths: slices.Sorted(maps.Keys(texts)), Files: files, Jobs: 1}).Calls {
+	for _, c := range calls.Find(calling.Input{Paths: slices.Sorted(maps.Keys(texts)), Files: files, Jobs: 1}).Calls {
 		got = append(got, c.File+" "+c.Name)
 	}
 	if want := []string{"two/b.go http.Client"}; !slices.Equal(got, want) {
@@ -390,7 +391,7 @@ func TestFindInBrowsers(t *testing.T) {
 	}{{`"quasar": "1", "axios": "1"`, 0}, {`"vue": "3", "express": "4"`, 1}, {`"axios": "1"`, 1}} {
 		texts := map[string]string{"package.json": `{"name": "a", "dependencies": {` + test.dependencies + `}}`, "src/a.js": page}
 		files := link.NewList(slices.Sorted(maps.Keys(texts)), func(name string) ([]byte, error) { return []byte(texts[name]), nil })
-		if got := Find(calling.Input{Paths: []string{"src/a.js"}, Files: files, Jobs: 1}).Calls; len(got) != test.found {
+		if got := calls.Find(calling.Input{Paths: []string{"src/a.js"}, Files: files, Jobs: 1}).Calls; len(got) != test.found {
 			t.Errorf("with %s: %d findings, want %d", test.dependencies, len(got), test.found)
 		}
 	}

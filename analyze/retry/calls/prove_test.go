@@ -1,4 +1,4 @@
-package calls
+package calls_test
 
 import (
 	"maps"
@@ -7,6 +7,7 @@ import (
 
 	"snag/analyze/reach/calling"
 	"snag/analyze/reach/link"
+	"snag/analyze/retry/calls"
 )
 
 // TestProve names a function of a module where it takes a URL and nothing else.
@@ -26,7 +27,7 @@ func TestProve(t *testing.T) {
 	} {
 		texts := map[string]string{test.path: test.src, "src/one/__init__.py": "", "src/one/two/__init__.py": ""}
 		files := link.NewList(slices.Sorted(maps.Keys(texts)), func(name string) ([]byte, error) { return []byte(texts[name]), nil })
-		found := Find(calling.Input{Paths: slices.Sorted(maps.Keys(texts)), Files: files, Jobs: 1}).Calls
+		found := calls.Find(calling.Input{Paths: slices.Sorted(maps.Keys(texts)), Files: files, Jobs: 1}).Calls
 		if len(found) != 1 || found[0].Prove != test.want {
 			t.Errorf("%s: %+v, want one that is proved by %s", test.name, found, test.want)
 		}

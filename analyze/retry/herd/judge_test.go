@@ -1,4 +1,4 @@
-package herd
+package herd_test
 
 import (
 	"slices"
@@ -8,6 +8,7 @@ import (
 	"snag/analyze/judge"
 	"snag/analyze/retry/backoff"
 	"snag/analyze/retry/experiment"
+	"snag/analyze/retry/herd"
 )
 
 func TestGatherLeavesOutWhoNeverCame(t *testing.T) {
@@ -29,7 +30,7 @@ func TestGatherLeavesOutWhoNeverCame(t *testing.T) {
 		{"the first did not", []experiment.Trace{{}, client(500*ms, 700*ms), client(510*ms, 720*ms)}, [][]time.Duration{{0, 200 * ms}, {0, 220 * ms}}, 10 * ms},
 		{"a later one did not", []experiment.Trace{client(510*ms, 720*ms), {}, client(500*ms, 700*ms)}, [][]time.Duration{{0, 220 * ms}, {0, 200 * ms}}, 10 * ms},
 	} {
-		c := Gather(test.herd, backoff.Policy{})
+		c := herd.Gather(test.herd, backoff.Policy{})
 		if !slices.EqualFunc(c.Times, test.want, slices.Equal) || c.Skew != test.skew {
 			t.Errorf("%s: got %v %s, want %v %s", test.name, c.Times, c.Skew, test.want, test.skew)
 		}
@@ -38,7 +39,7 @@ func TestGatherLeavesOutWhoNeverCame(t *testing.T) {
 
 // TestJudge judges cohorts of clients that come back after a second, the first so many of them together.
 func TestJudge(t *testing.T) {
-	cohort := func(clients, together int) Cohort {
+	cohort := func(clients, together int) herd.Cohort {
 		var runs []experiment.Trace
 		for i := range clients {
 			back := time.Second
@@ -47,10 +48,10 @@ func TestJudge(t *testing.T) {
 			}
 			runs = append(runs, experiment.Trace{Attempts: []experiment.Attempt{{Method: "GET", Fault: experiment.Fault{Status: 503}}, {Method: "GET", Start: back, End: back, Fault: experiment.Fault{Status: 503}}}})
 		}
-		return Gather(runs, backoff.Policy{Shape: backoff.Fixed, Base: time.Second, Jitter: backoff.NoJitter})
+		return herd.Gather(runs, backoff.Policy{Shape: backoff.Fixed, Base: time.Second, Jitter: backoff.NoJitter})
 	}
-	result := func(clients, served int, share float64) Result {
-		return Result{Config: Config{Clients: clients}, Served: served, Waves: []Wave{{Retry: 1, Clients: clients, Share: share}}}
+	result := func(clients, served int, share float64) herd.Result {
+		return herd.Result{Config: herd.Config{Clients: clients}, Served: served, Waves: []herd.Wave{{Retry: 1, Clients: clients, Share: share}}}
 	}
 	for _, test := range []struct {
 		name string

@@ -1,4 +1,4 @@
-package constant
+package constant_test
 
 import (
 	"errors"
@@ -11,13 +11,14 @@ import (
 	"strings"
 	"testing"
 
+	"snag/analyze/source/constant"
 	"snag/analyze/source/extract"
 	"snag/probe/snagtest"
 )
 
 // project returns the files of a test by their names, which modules mean by their paths without an extension.
-func project(files map[string]string) *Project {
-	return New(Files{
+func project(files map[string]string) *constant.Project {
+	return constant.New(constant.Files{
 		Resolve: func(from, module string) (string, bool) {
 			if strings.HasSuffix(from, ".py") {
 				dots := len(module) - len(strings.TrimLeft(module, "."))

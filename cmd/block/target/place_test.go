@@ -1,9 +1,11 @@
-package target
+package target_test
 
 import (
 	"os"
 	"path/filepath"
 	"testing"
+
+	"snag/cmd/block/target"
 )
 
 func TestSourcePathBelowTheWorkingDirectory(t *testing.T) {
@@ -16,7 +18,7 @@ func TestSourcePathBelowTheWorkingDirectory(t *testing.T) {
 		filepath.Join(dir, "..", "elsewhere.js"): filepath.ToSlash(filepath.Join(filepath.Dir(dir), "elsewhere.js")),
 		"no/such/Source.java":                    "no/such/Source.java",
 	} {
-		if got := SourcePath(in); got != want {
+		if got := target.SourcePath(in); got != want {
 			t.Errorf("%s: got %s, want %s", in, got, want)
 		}
 	}
@@ -49,7 +51,7 @@ func TestSourcePathInAModule(t *testing.T) {
 		{"cmd", "example.org/shop/../../main.go", "example.org/shop/../../main.go"},
 	} {
 		t.Chdir(filepath.Join(dir, filepath.FromSlash(test.folder)))
-		if got := SourcePath(test.in); got != test.want {
+		if got := target.SourcePath(test.in); got != test.want {
 			t.Errorf("%s in %s: got %s, want %s", test.in, test.folder, got, test.want)
 		}
 	}

@@ -1,38 +1,39 @@
-package alphabet
+package alphabet_test
 
 import (
 	"testing"
 
 	"snag/analyze/regex/syntax"
+	"snag/analyze/regex/syntax/alphabet"
 )
 
 // TestClass asks what classes of one dialect hold and those of another do not.
 func TestClass(t *testing.T) {
 	for _, test := range []struct {
-		key    Key
+		key    alphabet.Key
 		letter rune
 		char   rune
 		want   bool
 	}{
-		{Key{Dialect: syntax.JavaScript}, 's', 0xFEFF, true},
-		{Key{Dialect: syntax.Java, CodePoints: true}, 's', 0xA0, false},
-		{Key{Dialect: syntax.Python}, 'd', 0x660, true},
-		{Key{Dialect: syntax.Python, Flags: syntax.ASCII}, 'd', 0x660, false},
-		{Key{Dialect: syntax.Go}, 's', '\v', false},
-		{Key{Dialect: syntax.PCRE, Bytes: true}, 'W', 0x100, false},
-		{Key{Dialect: syntax.Ruby}, 'h', 'f', true},
-		{Key{Dialect: syntax.PCRE}, 'h', 'f', false},
-		{Key{Dialect: syntax.PCRE}, 'h', 0x180E, true},
-		{Key{Dialect: syntax.Perl}, 'h', 0x180E, false},
-		{Key{Dialect: syntax.Java}, 'V', '\n', false},
+		{alphabet.Key{Dialect: syntax.JavaScript}, 's', 0xFEFF, true},
+		{alphabet.Key{Dialect: syntax.Java, CodePoints: true}, 's', 0xA0, false},
+		{alphabet.Key{Dialect: syntax.Python}, 'd', 0x660, true},
+		{alphabet.Key{Dialect: syntax.Python, Flags: syntax.ASCII}, 'd', 0x660, false},
+		{alphabet.Key{Dialect: syntax.Go}, 's', '\v', false},
+		{alphabet.Key{Dialect: syntax.PCRE, Bytes: true}, 'W', 0x100, false},
+		{alphabet.Key{Dialect: syntax.Ruby}, 'h', 'f', true},
+		{alphabet.Key{Dialect: syntax.PCRE}, 'h', 'f', false},
+		{alphabet.Key{Dialect: syntax.PCRE}, 'h', 0x180E, true},
+		{alphabet.Key{Dialect: syntax.Perl}, 'h', 0x180E, false},
+		{alphabet.Key{Dialect: syntax.Java}, 'V', '\n', false},
 	} {
-		set, ok := Of(test.key).Class(test.letter)
+		set, ok := alphabet.Of(test.key).Class(test.letter)
 		if !ok || set.Contains(test.char) != test.want {
 			t.Errorf("%s %+v \\%c holds %U: got %v, %v, want %v", test.key.Dialect, test.key, test.letter, test.char, set.Contains(test.char), ok, test.want)
 		}
 	}
 	for _, d := range []syntax.Dialect{syntax.JavaScript, syntax.Python, syntax.Go, syntax.Ruby} {
-		if set, ok := Of(Key{Dialect: d}).Class('v'); ok {
+		if set, ok := alphabet.Of(alphabet.Key{Dialect: d}).Class('v'); ok {
 			t.Errorf("%s \\v is the set %v, want one character", d, set)
 		}
 	}
@@ -42,19 +43,19 @@ func TestClass(t *testing.T) {
 func TestFold(t *testing.T) {
 	const kelvin = 0x212A
 	for _, test := range []struct {
-		key  Key
+		key  alphabet.Key
 		want bool
 	}{
-		{Key{Dialect: syntax.JavaScript, Flags: syntax.IgnoreCase}, false},
-		{Key{Dialect: syntax.JavaScript, Flags: syntax.IgnoreCase, CodePoints: true}, true},
-		{Key{Dialect: syntax.Java, Flags: syntax.IgnoreCase}, false},
-		{Key{Dialect: syntax.Java, Flags: syntax.IgnoreCase | syntax.Unicode}, true},
-		{Key{Dialect: syntax.Perl, Flags: syntax.IgnoreCase}, true},
-		{Key{Dialect: syntax.Perl, Flags: syntax.IgnoreCase | syntax.ASCII | syntax.ASCIIOnly}, false},
-		{Key{Dialect: syntax.PCRE, Flags: syntax.IgnoreCase, Bytes: true}, false},
-		{Key{Dialect: syntax.Rust, Flags: syntax.Unicode}, false},
+		{alphabet.Key{Dialect: syntax.JavaScript, Flags: syntax.IgnoreCase}, false},
+		{alphabet.Key{Dialect: syntax.JavaScript, Flags: syntax.IgnoreCase, CodePoints: true}, true},
+		{alphabet.Key{Dialect: syntax.Java, Flags: syntax.IgnoreCase}, false},
+		{alphabet.Key{Dialect: syntax.Java, Flags: syntax.IgnoreCase | syntax.Unicode}, true},
+		{alphabet.Key{Dialect: syntax.Perl, Flags: syntax.IgnoreCase}, true},
+		{alphabet.Key{Dialect: syntax.Perl, Flags: syntax.IgnoreCase | syntax.ASCII | syntax.ASCIIOnly}, false},
+		{alphabet.Key{Dialect: syntax.PCRE, Flags: syntax.IgnoreCase, Bytes: true}, false},
+		{alphabet.Key{Dialect: syntax.Rust, Flags: syntax.Unicode}, false},
 	} {
-		if got := Of(test.key).Literal('k').Contains(kelvin); got != test.want {
+		if got := alphabet.Of(test.key).Literal('k').Contains(kelvin); got != test.want {
 			t.Errorf("%s %+v: k equals the sign of Kelvin: got %v, want %v", test.key.Dialect, test.key, got, test.want)
 		}
 	}
@@ -72,15 +73,15 @@ func TestProperty(t *testing.T) {
 		{syntax.Perl, "PosixDigit", '1'}, {syntax.Perl, "Is_L", 'a'}, {syntax.DotNet, "IsGreek", 'α'},
 		{syntax.Rust, "sc=Greek", 'α'}, {syntax.Go, "Greek", 'α'}, {syntax.Go, "greek ext", 0},
 	} {
-		set, ok := Of(Key{Dialect: test.dialect, CodePoints: true}).Property(test.name, false)
+		set, ok := alphabet.Of(alphabet.Key{Dialect: test.dialect, CodePoints: true}).Property(test.name, false)
 		if ok != (test.char > 0) || ok && !set.Contains(test.char) {
 			t.Errorf("%s \\p{%s}: got %v, %v, want %q in it", test.dialect, test.name, set, ok, test.char)
 		}
 	}
-	if set, ok := Of(Key{Dialect: syntax.PCRE, Bytes: true, Flags: syntax.IgnoreCase}).PosixClass("upper"); !ok || !set.Contains('a') {
+	if set, ok := alphabet.Of(alphabet.Key{Dialect: syntax.PCRE, Bytes: true, Flags: syntax.IgnoreCase}).PosixClass("upper"); !ok || !set.Contains('a') {
 		t.Errorf("pcre [:upper:] under i: got %v, %v, want a in it", set, ok)
 	}
-	if set, ok := Of(Key{Dialect: syntax.Perl}).PosixClass("upperr"); ok {
+	if set, ok := alphabet.Of(alphabet.Key{Dialect: syntax.Perl}).PosixClass("upperr"); ok {
 		t.Errorf("perl [:upperr:] is %v", set)
 	}
 }

@@ -1,4 +1,4 @@
-package ecmascript
+package ecmascript_test
 
 import (
 	"strings"
@@ -6,6 +6,7 @@ import (
 
 	"snag/analyze/source/extract"
 	"snag/analyze/source/tree"
+	"snag/analyze/source/tree/ecmascript"
 )
 
 // read returns the tree of a file with the given name.
@@ -15,7 +16,7 @@ func read(t testing.TB, name, src string) *tree.File {
 	if !ok {
 		t.Fatalf("no language for %s", name)
 	}
-	return Parse([]byte(src), l)
+	return ecmascript.Parse([]byte(src), l)
 }
 
 // check compares trees with what they should be, as the list of statements.

@@ -1,4 +1,4 @@
-package ecmascript
+package ecmascript_test
 
 import (
 	"bytes"
@@ -9,6 +9,7 @@ import (
 	"snag/analyze/source/extract"
 	"snag/analyze/source/tree"
 	"snag/analyze/source/tree/descent"
+	"snag/analyze/source/tree/ecmascript"
 	"snag/analyze/source/tree/treetest"
 	"snag/probe/snagtest"
 )
@@ -24,7 +25,7 @@ func BenchmarkParse(b *testing.B) {
 	b.SetBytes(int64(len(src)))
 	b.ReportAllocs()
 	for b.Loop() {
-		Parse(src, l)
+		ecmascript.Parse(src, l)
 	}
 }
 
@@ -36,7 +37,7 @@ func FuzzParse(f *testing.F) {
 	names := []string{"a.js", "a.ts", "a.tsx", "a.vue"}
 	f.Fuzz(func(t *testing.T, src string, which uint8) {
 		l, _ := extract.ByPath(names[int(which)%len(names)])
-		treetest.Check(t, []byte(src), func(src []byte) *tree.File { return Parse(src, l) })
+		treetest.Check(t, []byte(src), func(src []byte) *tree.File { return ecmascript.Parse(src, l) })
 	})
 }
 

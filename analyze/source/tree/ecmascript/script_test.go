@@ -1,4 +1,4 @@
-package ecmascript
+package ecmascript_test
 
 import "testing"
 

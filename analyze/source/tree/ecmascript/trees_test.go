@@ -1,4 +1,4 @@
-package ecmascript
+package ecmascript_test
 
 import (
 	"bufio"
@@ -19,6 +19,7 @@ import (
 
 	"snag/analyze/source/extract"
 	"snag/analyze/source/tree"
+	"snag/analyze/source/tree/ecmascript"
 	"snag/analyze/source/tree/treetest"
 	"snag/analyze/wtf8"
 )
@@ -343,7 +344,7 @@ func TestTrees(t *testing.T) {
 		read += len(src)
 		language, _ := extract.ByPath(row.File)
 		started := time.Now()
-		file := Parse(src, language)
+		file := ecmascript.Parse(src, language)
 		spent += time.Since(started)
 		skipped += file.Skipped
 		l := lister{src: src}

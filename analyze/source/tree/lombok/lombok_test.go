@@ -1,4 +1,4 @@
-package lombok
+package lombok_test
 
 import (
 	"strings"
@@ -6,6 +6,7 @@ import (
 
 	"snag/analyze/source/tree"
 	"snag/analyze/source/tree/classes"
+	"snag/analyze/source/tree/lombok"
 )
 
 // TestMembers names the members that annotations give a class, with the parameters of each.
@@ -28,7 +29,7 @@ func TestMembers(t *testing.T) {
 		{`@Builder class A { String a; static A builder() { return null; } }`, "A(a)"},
 		{`@NoArgsConstructor @Data class A { final String a = "x"; String b; }`, "getA() getB() setB(b)"},
 	} {
-		members, _ := Members(classOf(t, test.class))
+		members, _ := lombok.Members(classOf(t, test.class))
 		var all []string
 		for _, m := range members {
 			var params []string

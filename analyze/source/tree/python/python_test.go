@@ -1,4 +1,4 @@
-package python
+package python_test
 
 import (
 	"bytes"
@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"snag/analyze/source/tree"
+	"snag/analyze/source/tree/python"
 	"snag/analyze/source/tree/treetest"
 )
 
@@ -67,7 +68,7 @@ func TestParse(t *testing.T) {
 		{"class A:\n  def f(self):\n    class B:\n      def g(self): yield lambda: self\n    yield lambda x: x",
 			`(define (class "A" ["f" (method "f" generator (block (define (class "B" ["g" (method "g" generator (block (expression (await "yield" (function (arrow (block (return (this)))))))))])) (expression (await "yield" (function (arrow [(name "x")] (block (return (name "x")))))))))]))`},
 	} {
-		got := tree.Print(Parse([]byte(c.src)).Body)
+		got := tree.Print(python.Parse([]byte(c.src)).Body)
 		if want := "(plain (block " + c.want + "))"; got != want {
 			t.Errorf("%s\n got %s\nwant %s", c.src, got, want)
 		}
@@ -91,7 +92,7 @@ func TestParseIncomplete(t *testing.T) {
 		{"f'{x", `(expression (template (name "x")))`, 0},
 		{"'x", ``, 0},
 	} {
-		f := Parse([]byte(c.src))
+		f := python.Parse([]byte(c.src))
 		got, want := tree.Print(f.Body), strings.TrimSuffix("(plain (block "+c.want, " ")+"))"
 		if got != want || f.Skipped != c.skipped {
 			t.Errorf("%s\n got %s, %d bytes skipped\nwant %s, %d", c.src, got, f.Skipped, want, c.skipped)
@@ -110,7 +111,7 @@ func TestRanges(t *testing.T) {
 		"call f(a for a in b)", "name f", "call a for a in b", "member b", "name b", "name a", "name a",
 	}
 	var got []string
-	tree.Nodes(Parse([]byte(src)), func(n *tree.Node) {
+	tree.Nodes(python.Parse([]byte(src)), func(n *tree.Node) {
 		switch n.Op {
 		case tree.Call, tree.Member, tree.Name, tree.String, tree.Number, tree.Index, tree.Binary, tree.Spread, tree.Keyword:
 			got = append(got, fmt.Sprint(n.Op, " ", src[n.Start:n.End]))
@@ -142,7 +143,7 @@ func hostile(n int) []string {
 // TestHostile checks that trees stay flat, whatever is read.
 func TestHostile(t *testing.T) {
 	for _, src := range hostile(20000) {
-		treetest.Bounded(t, src, Parse)
+		treetest.Bounded(t, src, python.Parse)
 	}
 }
 
@@ -158,7 +159,7 @@ func FuzzParse(f *testing.F) {
 	} {
 		f.Add([]byte(src))
 	}
-	f.Fuzz(func(t *testing.T, src []byte) { treetest.Check(t, src, Parse) })
+	f.Fuzz(func(t *testing.T, src []byte) { treetest.Check(t, src, python.Parse) })
 }
 
 func BenchmarkParse(b *testing.B) {
@@ -170,6 +171,6 @@ func BenchmarkParse(b *testing.B) {
 	b.SetBytes(int64(len(src)))
 	b.ReportAllocs()
 	for b.Loop() {
-		Parse(src)
+		python.Parse(src)
 	}
 }

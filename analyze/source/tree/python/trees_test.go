@@ -1,4 +1,4 @@
-package python
+package python_test
 
 import (
 	"bufio"
@@ -17,6 +17,7 @@ import (
 	"snag/analyze/source/extract"
 	"snag/analyze/source/scan"
 	"snag/analyze/source/tree"
+	"snag/analyze/source/tree/python"
 	"snag/probe/snagtest"
 )
 
@@ -75,7 +76,7 @@ func TestTrees(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		f := Parse(src)
+		f := python.Parse(src)
 		if want.Error != "" || !utf8.Valid(src) {
 			refused++
 			continue

@@ -1,10 +1,11 @@
-package rust
+package rust_test
 
 import (
 	"strings"
 	"testing"
 
 	"snag/analyze/source/tree"
+	"snag/analyze/source/tree/rust"
 	"snag/analyze/source/tree/treetest"
 )
 
@@ -51,7 +52,7 @@ func TestParse(t *testing.T) {
 		{"fn app() { Router::new().route(\"/a\", get(h).post(i)) }",
 			`(plain (block (export (define (plain "app" (block (return (call (member "route" (call (member "new" (name "Router")))) (string "/a") (call (member "post" (call (name "get") (string "/a") (name "h"))) (string "/a") (name "i"))))))))))`},
 	} {
-		f := Parse([]byte(c.src))
+		f := rust.Parse([]byte(c.src))
 		if got := tree.Print(f.Body); got != c.want || f.Skipped != 0 {
 			t.Errorf("%s\n got %s, %d bytes skipped\nwant %s", c.src, got, f.Skipped, c.want)
 		}
@@ -61,15 +62,15 @@ func TestParse(t *testing.T) {
 // TestSkipped reads what is no Rust, or not all of it.
 func TestSkipped(t *testing.T) {
 	for _, src := range []string{"fn f() { a b c; g() }", "} fn g() {}", "struct { fn g() {}", "fn f( { g(", "match", "fn f() { x. }", "use a::{b, {c}}", "'a", "r#\"", "fn f() -> { <a as b>::c }", "#[a", "macro_rules! m { () => }", "\xff\xfe fn g() {}", "enum E { A(", "fn f() { let = ; }"} {
-		treetest.Check(t, []byte(src), Parse)
+		treetest.Check(t, []byte(src), rust.Parse)
 	}
 }
 
 // TestHostile reads what nests or repeats without end.
 func TestHostile(t *testing.T) {
 	for _, piece := range []string{"(", "[", "{", "a(", "a.b(", "a?", "a.", "a::", "a::<", "-", "!", "&", "&mut ", "*", "a+", "a&&", "|a| ", "if a {", "if let Some(a) = b {", "match a { b => ", "for a in b {", "while a {", "loop {", "'a: ", "A{a:", "vec![", "format!(", "m!(", "Some(", "let Some(", "return ", "async {", "unsafe {", "a..", "a as ", "x.push(", "let (", "<a as ", "fn f() {", "mod a {", "impl A { fn f(", "struct A(", "use a::{", "#[a(", "else if a {", "a, ", "a; ", "\"", "r#\"", "'"} {
-		treetest.Bounded(t, "fn f() { "+strings.Repeat(piece, 5_000), Parse)
-		treetest.Bounded(t, strings.Repeat(piece, 5_000), Parse)
+		treetest.Bounded(t, "fn f() { "+strings.Repeat(piece, 5_000), rust.Parse)
+		treetest.Bounded(t, strings.Repeat(piece, 5_000), rust.Parse)
 	}
 }
 
@@ -77,5 +78,5 @@ func FuzzParse(f *testing.F) {
 	f.Add("use a::b::{c, d as e}; mod m { pub struct S<T>(pub T) where T: X; impl<T> S<T> { const N: u8 = 1; fn f(&mut self, (a, b): (A, B)) -> Option<&str> { self.0.g::<u8>()?; None } } }")
 	f.Add("fn f() { let Some(x) = y else { return }; match z { A::B(c, ..) | D { e, .. } if e > 1 => { g!(x) } 1..=2 => loop { break } _ => { |a, b| a + b }(1, 2) } }")
 	f.Add("#[get(\"/a\")] async fn h(Json(q): Json<Q>) -> impl R { 'a: for i in 0..3 { if let Ok(a) = b.await && c { continue 'a } } format!(\"{a}\", a = r#\"x\"#) } lazy_static! { static ref R: Regex = x; }")
-	f.Fuzz(func(t *testing.T, src string) { treetest.Check(t, []byte(src), Parse) })
+	f.Fuzz(func(t *testing.T, src string) { treetest.Check(t, []byte(src), rust.Parse) })
 }

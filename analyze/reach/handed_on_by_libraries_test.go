@@ -106,6 +106,31 @@ def check(): re.match('(f+)+$', g.section)
 @app.template_filter()
 def short(value): return re.sub('(g+)+$', '', value)
 `, "remote body 0 -1; 9 unknown; remote body x -1; 13 unknown; 16 unknown; remote path values -1; remote-possible database value -1"},
+		{"properties of what requests send", "a.py", `
+import re
+from fastapi import FastAPI
+from pydantic import BaseModel, Field
+class Address(BaseModel):
+    city: str
+    short: str = Field(max_length=30)
+    @property
+    def label(self): return re.sub('(a+)+$', '', self.city)
+    @property
+    def brief(self): return re.sub('(b+)+$', '', self.short)
+    @property
+    def never(self): return re.sub('(c+)+$', '', self.city)
+    def plain(self): return re.sub('(d+)+$', '', self.city)
+class Other(BaseModel):
+    city: str
+    @property
+    def label(self): return re.sub('(e+)+$', '', self.city)
+class Order(BaseModel):
+    to: Address
+app = FastAPI()
+def place(order: Order): return order.to.label + order.to.brief
+@app.post('/a')
+async def a(order: Order): return place(order)
+`, "remote body POST /a to.city -1; remote body POST /a to.short 30; 13 unknown; 14 unknown; 18 unknown"},
 		{"lists of serializers", "views.py", `
 import re
 from rest_framework import serializers, viewsets
@@ -133,17 +158,23 @@ end
 class Item < ApplicationRecord
   include Slugs
   scope :late, lambda { |s| where(a: s.sub(/(b+)+$/, '')) }
+  scope :open, -> { where(open: true) }
+  scope :shut, ->(x) { x ? all : none }
   scope :never, lambda { |s| where(a: s.sub(/(c+)+$/, '')) }
   def self.about(s) = s =~ /(d+)+$/
+  def self.like(s) = s =~ /(e+)+$/
+  def self.alike(s) = s =~ /(f+)+$/
 end
 class ItemsController < ApplicationController
   def index
     Item.with_slug(params[:a])
     Item.where(x: 1).late(params[:b])
     Item.all.order(:x).about(params[:d])
+    Item.open.shut(true).like(params[:e])
+    Item.count.alike(params[:f])
   end
 end
-`, "remote body params.a -1; remote body params.b -1; 11 unknown; remote body params.d -1"},
+`, "remote body params.a -1; remote body params.b -1; 13 unknown; remote body params.d -1; remote body params.e -1; 16 unknown"},
 		{"notifications of Rails", "app/controllers/a_controller.rb", `
 class AController < ApplicationController
   def index = ActiveSupport::Notifications.instrument('a.b', to: params[:q])

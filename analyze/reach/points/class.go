@@ -78,6 +78,36 @@ func (p *Program) TypedElements(file int32, held []graph.HeldType, at Node) {
 	}
 }
 
+// HandToProperties lets properties of Python see what they are read of: a value that is declared to be an object of their class
+// may have members that no code sets, as what a request sends has.
+func (p *Program) HandToProperties() {
+	if p.lang != model.Python {
+		return
+	}
+	properties := map[string][][2]int32{} // by their names
+	for file := range p.Code {
+		for i := range p.Code[file].Graph.Funcs {
+			if f := &p.Code[file].Graph.Funcs[i]; f.Class >= 0 && f.Tree.Kind == tree.Getter {
+				properties[f.Tree.Name] = append(properties[f.Tree.Name], [2]int32{int32(file), int32(i)})
+			}
+		}
+	}
+	for file := range p.Code {
+		for _, l := range p.Code[file].Graph.Loads {
+			from := p.At(int32(file), l.From)
+			for _, at := range properties[l.Field] {
+				f := &p.Code[at[0]].Graph.Funcs[at[1]]
+				if slices.ContainsFunc(p.Points(from), func(o int32) bool {
+					x := p.Object(o)
+					return x.Kind == Instance && slices.Contains(p.Ancestry(x.File, x.Index), [2]int32{at[0], f.Class})
+				}) {
+					p.Link(Edge{From: from, To: p.At(at[0], f.Self), Cap: graph.Free, Call: -1})
+				}
+			}
+		}
+	}
+}
+
 // maxExtending is how many classes may extend a type for a value of the type to be taken for an object of one of them.
 const maxExtending = 3
 

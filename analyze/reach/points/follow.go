@@ -36,6 +36,9 @@ func (p *Program) Place(id int32, pl model.Place, roles []model.Filled, write bo
 	switch pl.Role {
 	case "this":
 		at = []Node{c.Receiver}
+		if c.Receiver == 0 && p.lang == model.Ruby && !c.Made { // self, which has the method
+			at[0] = p.At(c.File, p.Code[c.File].Graph.Funcs[c.Owner].Self)
+		}
 	case "result":
 		at = []Node{c.Result}
 	case model.Made:

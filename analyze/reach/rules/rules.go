@@ -60,6 +60,7 @@ func (p *Program) applyRules() bool {
 		p.InheritMembers()
 		p.Solve()
 		p.HandToHeirs()
+		p.HandToProperties()
 		p.Solve() // so that what has a declared type is that before rules go by the names of its methods
 	}
 	for id := int32(0); int(id) < len(p.Sites); id++ {

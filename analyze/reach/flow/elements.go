@@ -155,26 +155,59 @@ func (s *search) isKey(id int32, st state, o int32, path []string) {
 	}
 }
 
-// asText goes from a list that is taken for a text, as JavaScript takes those that texts are added to, to what stands in it. What
-// other objects are as texts is not followed.
+// asText goes from a list that is taken for a text, as JavaScript takes those that texts are added to, to what stands in it, also
+// from one that a library made. What other objects are as texts is not followed.
 func (s *search) asText(id int32, st state, n *graph.Node) {
 	o, ok := s.p.Origin[st.at]
-	if !ok || n == nil || n.Kind != graph.Object || st.member != itself || st.possible || s.p.Language() == model.PHP {
+	if !ok || st.member != itself || st.possible || s.p.Language() == model.PHP {
+		return
+	}
+	if n == nil {
+		x, from := s.p.Object(o), s.states[id].parent
+		if from < 0 || x.Kind != points.Allocated || s.p.Language() != model.JavaScript || len(s.p.In(x.Written)) == 0 {
+			return
+		}
+		// What may be a text as well, as the result of slice, is followed as one, and no Map is a text of what it holds.
+		result := s.states[from].at
+		if file, of := s.p.FileOf(result); of != nil && of.Kind == graph.Result && len(s.p.In(result)) == 1 && !s.p.Sites[s.p.SiteOf[file][of.Index]].Call.New && !s.isTakenOut(from) {
+			s.elementsAsText(id, st, o)
+		}
+		return
+	}
+	if n.Kind != graph.Object {
 		return
 	}
 	if n.Index == graph.List && s.p.Language() == model.JavaScript {
-		next := st.back(id, s.p.Field(o, "*"), 0)
-		x := s.p.Object(o)
-		elements := 0
-		for name := range x.Fields {
-			if points.IsIndex(name) {
-				elements++
-			}
-		}
-		if elements > 1 || len(s.p.In(x.Written)) > 0 { // what is put in anywhere may be many
-			next.plus = graph.NoLimit
-		}
-		s.push(next)
+		s.elementsAsText(id, st, o)
 	}
 	s.lose("what objects are as texts")
+}
+
+// isTakenOut reports whether the text of a state is something out of the value there rather than made of it, as by pop().
+func (s *search) isTakenOut(id int32) bool {
+	for i := id; i >= 0 && s.states[i].by != 0; i = s.states[i].parent {
+		switch e := s.p.Edge(s.states[i].by); {
+		case e.Any:
+			return true
+		case e.Text:
+			return false
+		}
+	}
+	return false
+}
+
+// elementsAsText goes from a list to its elements, which make up one text.
+func (s *search) elementsAsText(id int32, st state, list int32) {
+	next := st.back(id, s.p.Field(list, "*"), 0)
+	x := s.p.Object(list)
+	elements := 0
+	for name := range x.Fields {
+		if points.IsIndex(name) {
+			elements++
+		}
+	}
+	if elements > 1 || len(s.p.In(x.Written)) > 0 { // what is put in anywhere may be many
+		next.plus = graph.NoLimit
+	}
+	s.push(next)
 }

@@ -65,6 +65,23 @@ preg_match('/(a+)+$/', READ);
 	}
 }
 
+// TestUnsetMembersOfThis reads members of this that nothing in the program sets beside constants: who gets the method may set them.
+func TestUnsetMembersOfThis(t *testing.T) {
+	for _, test := range []struct{ code, want string }{
+		{"module.exports = { run(x) { let s = ''\nif (x) s = this.d; /(a+)+$/.test(s) } }", "unknown"},
+		{"module.exports = { run(x) { let s = ''\ntry { s = this.d.title.trim() } catch {}; /(a+)+$/.test(s) } }", "unknown"},
+		{"class T { run(x) { let s = ''\nif (x) s = this.d; /(a+)+$/.test(s) } }\nnew T().run(1)", "unknown"},
+		{"function T(d) { this.d = d }\nconst all = { run(x) { let s = ''\nif (x) s = this.d; /(a+)+$/.test(s) } }\nfor (const k in all) T.prototype[k] = all[k]\nmodule.exports = T", "unknown"},
+		{"class T { d = 'x'\nrun(x) { let s = ''\nif (x) s = this.d; /(a+)+$/.test(s) } }\nnew T().run(1)", "constant"},
+		{"const o = { a: 'x' }\nlet s = ''\nif (o.b) s = o.b; /(a+)+$/.test(s)", "constant"},
+	} {
+		paths, texts, files := archive("-- package.json --\n{\"name\": \"x\", \"version\": \"1.0.0\", \"main\": \"a.js\"}\n-- a.js --\n" + test.code + "\n")
+		if got := Open(Input{Paths: paths, Files: files}).Regexes(t.Context(), regexesIn(paths, texts))[0].Level.String(); got != test.want {
+			t.Errorf("%s: got %s, want %s", test.code, got, test.want)
+		}
+	}
+}
+
 // TestMethodsInTables calls methods of a class of Python that a table has, which are handed the object, and one that the
 // table has of an object.
 func TestMethodsInTables(t *testing.T) {

@@ -294,6 +294,9 @@ func (s *search) loseSet() {
 	for i := range s.states {
 		at := s.states[i].at
 		for _, l := range p.LoadsTo(at) {
+			if _, from := p.FileOf(l.From); from != nil && from.Kind == graph.Self && p.IsUnset(p.Points(l.From), l.Field) { // who has the method may set it
+				s.lose("what sets " + l.Field)
+			}
 			for _, o := range p.Points(l.From) {
 				if what := p.setsMember(o, l.Field); what != "" {
 					s.lose(what)
@@ -330,14 +333,11 @@ var byReflection = []string{"getDeclaredField", "getDeclaredFields", "getField",
 func (p *Program) setsMember(o int32, field string) string {
 	p.gatherSets()
 	x := p.Object(o)
-	if what := p.RemadeBy(x, field); what != "" {
+	if what := cmp.Or(p.RemadeBy(x, field), p.setBy[o]); what != "" {
 		return what
 	}
 	if x.Kind == points.Instance && p.IsOverridden(x.File, x.Index, field) {
 		return field + " of a class that extends another"
-	}
-	if what := p.setBy[o]; what != "" {
-		return what
 	}
 	if x.Kind == points.Outside && len(x.Parents()) > 0 {
 		return x.Name.String() // in which libraries store values as well

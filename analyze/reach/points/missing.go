@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"snag/analyze/reach/graph"
+	"snag/analyze/reach/model"
 )
 
 // ReadMissing gives the members that objects of a class are read by and that nothing in the program sets what the method for
@@ -152,4 +153,13 @@ func (p *Program) isParam(n, param Node) bool {
 		n = p.Only(n)
 	}
 	return false
+}
+
+// IsUnset reports whether nothing that is followed sets a member of any of some objects of JavaScript, where there are some: who
+// mixes the methods of them into others, or takes them from them, may.
+func (p *Program) IsUnset(objects []int32, member string) bool {
+	return p.lang == model.JavaScript && len(objects) > 0 && isOrdinary(member) && !slices.ContainsFunc(objects, func(o int32) bool {
+		x := p.Object(o)
+		return x.Kind != Prototype && x.Kind != Instance && (x.Kind != Allocated || x.List || x.Array) || !p.isMissing(o, member)
+	})
 }

@@ -17,10 +17,10 @@ type StepTime struct {
 // StepTimes are the times per step of engines that are known by name. An engine may be far faster on one
 // pattern than on another, by a loop of its own for a single character say.
 var StepTimes = map[string]StepTime{
-	"node":    {0.36, 0.22, 0.75, measuredAt("Node 20.20.2", 45)},
-	"python":  {1.2, 0.26, 3.4, measuredAt("Python 3.11.7", 45)},
-	"java":    {3.2, 1.7, 20, measuredAt("OpenJDK 17.0.15", 38)},
-	"ruby":    {2.1, 0.80, 2.9, measuredAt("Ruby 3.1.2", 41)},
+	"node":    {0.70, 0.24, 1.2, measuredAt("Node 20.20.2", 146)},
+	"python":  {2.7, 0.56, 6.3, measuredAt("Python 3.11.7", 135)},
+	"java":    {5.3, 2.3, 12, measuredAt("OpenJDK 17.0.15", 149)},
+	"ruby":    {2.9, 1.7, 4.4, measuredAt("Ruby 3.1.2", 138)},
 	"perl":    {1.2, 0.24, 3.2, measuredAt("Perl 5.36.0", 27)},
 	"php":     {0.09, 0.04, 0.21, measuredAt("PHP 8.2.36 with its JIT", 6)},
 	"regexp2": {11, 5.8, 21, measuredAt("regexp2 1", 45)},

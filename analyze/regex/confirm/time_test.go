@@ -41,21 +41,21 @@ func TestTimeAt(t *testing.T) {
 		confirmed []confirm.Confirmation
 		want      confirm.Time
 	}{
-		{"computed", square, syntax.JavaScript, 1000, nil, confirm.Time{Engine: "node", Millis: 0.36, Basis: confirm.Computed}},
-		{"computed beyond what was counted", square, syntax.JavaScript, 10_000, nil, confirm.Time{Engine: "node", Millis: 36, Basis: confirm.Computed}},
-		{"computed in another engine", square, syntax.Java, 1000, nil, confirm.Time{Engine: "java", Millis: 3.2, Basis: confirm.Computed}},
+		{"computed", square, syntax.JavaScript, 1000, nil, confirm.Time{Engine: "node", Millis: 0.7, Basis: confirm.Computed}},
+		{"computed beyond what was counted", square, syntax.JavaScript, 10_000, nil, confirm.Time{Engine: "node", Millis: 70, Basis: confirm.Computed}},
+		{"computed in another engine", square, syntax.Java, 1000, nil, confirm.Time{Engine: "java", Millis: 5.3, Basis: confirm.Computed}},
 		{"no time known", square, syntax.DotNet, 1000, nil, confirm.Time{}},
 		{"safe", redos.Verdict{Class: redos.Linear}, syntax.JavaScript, 1000, nil, confirm.Time{}},
-		{"another engine", square, syntax.JavaScript, 1000, []confirm.Confirmation{{Series: confirm.Series{Engine: "java", Points: times(quadratic, 1000)}, Outcome: confirm.Confirmed}}, confirm.Time{Engine: "node", Millis: 0.36, Basis: confirm.Computed}},
+		{"another engine", square, syntax.JavaScript, 1000, []confirm.Confirmation{{Series: confirm.Series{Engine: "java", Points: times(quadratic, 1000)}, Outcome: confirm.Confirmed}}, confirm.Time{Engine: "node", Millis: 0.7, Basis: confirm.Computed}},
 		{"measured", square, syntax.JavaScript, 1000, []confirm.Confirmation{node(confirm.Confirmed, times(quadratic, 100, 1000, 4000)...)}, confirm.Time{Engine: "node", Millis: 10, Basis: confirm.Measured}},
 		{"between", square, syntax.JavaScript, 2000, []confirm.Confirmation{node(confirm.Confirmed, times(quadratic, 100, 1000, 4000)...)}, confirm.Time{Engine: "node", Millis: 40, Basis: confirm.Measured}},
 		{"followed", square, syntax.JavaScript, 10_000, []confirm.Confirmation{node(confirm.Confirmed, times(quadratic, 100, 1000)...)}, confirm.Time{Engine: "node", Millis: 1000, Basis: confirm.Followed}},
 		{"broken off", square, syntax.JavaScript, 5000, []confirm.Confirmation{node(confirm.Confirmed, broken...)}, confirm.Time{Engine: "node", Millis: 500, Basis: confirm.Followed}},
 		{"below what was broken off", square, syntax.JavaScript, 2000, []confirm.Confirmation{node(confirm.Confirmed, broken...)}, confirm.Time{Engine: "node", Millis: 40, Basis: confirm.Followed}},
-		{"spared", square, syntax.JavaScript, 1000, []confirm.Confirmation{node(confirm.OptimisedAway, times(quadratic, 10)...)}, confirm.Time{Engine: "node", Millis: 0.36, Basis: confirm.Computed, Spared: true}},
-		{"exponential", double, syntax.JavaScript, 30, nil, confirm.Time{Engine: "node", Millis: 0.36 * math.Exp2(30) / 1e6, Basis: confirm.Computed}},
-		{"exponential between", double, syntax.JavaScript, 17, nil, confirm.Time{Engine: "node", Millis: 0.36 * math.Exp2(17) / 1e6, Basis: confirm.Computed}},
-		{"growth that ends", ended, syntax.JavaScript, 30, nil, confirm.Time{Engine: "node", Millis: 0.36 * math.Exp2(20) / 1e6, Basis: confirm.Computed, AtLeast: true}},
+		{"spared", square, syntax.JavaScript, 1000, []confirm.Confirmation{node(confirm.OptimisedAway, times(quadratic, 10)...)}, confirm.Time{Engine: "node", Millis: 0.7, Basis: confirm.Computed, Spared: true}},
+		{"exponential", double, syntax.JavaScript, 30, nil, confirm.Time{Engine: "node", Millis: 0.7 * math.Exp2(30) / 1e6, Basis: confirm.Computed}},
+		{"exponential between", double, syntax.JavaScript, 17, nil, confirm.Time{Engine: "node", Millis: 0.7 * math.Exp2(17) / 1e6, Basis: confirm.Computed}},
+		{"growth that ends", ended, syntax.JavaScript, 30, nil, confirm.Time{Engine: "node", Millis: 0.7 * math.Exp2(20) / 1e6, Basis: confirm.Computed, AtLeast: true}},
 	} {
 		got := confirm.TimeAt(test.verdict, test.dialect, length(test.pumps), test.confirmed...)
 		if got.Basis == confirm.Computed && (got.Low <= 0 || got.Low > got.Millis || got.High < got.Millis) {

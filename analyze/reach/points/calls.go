@@ -57,7 +57,7 @@ func (p *Program) bind(id, o int32) {
 	if p.isExports(o) || slices.Contains(c.Bound, o) {
 		return
 	}
-	if p.isOtherMethod(c, o) && !p.isStoredAs(p.membersOf(c), o) {
+	if p.isOtherMethod(c, o) && !p.areStored(p.membersOf(c), []int32{o})[0] {
 		p.unbound = append(p.unbound, [2]int32{id, o}) // it may yet be stored under the name
 		return
 	}

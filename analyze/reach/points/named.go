@@ -2,6 +2,7 @@ package points
 
 import (
 	"cmp"
+	"math/bits"
 	"slices"
 	"strings"
 
@@ -204,4 +205,119 @@ func (p *Program) mayGive(c *Site, class [2]int32, o int32) bool {
 func (p *Program) isOfOwn(c *Site) bool {
 	_, n := p.FileOf(c.Receiver)
 	return c.Receiver == 0 || n != nil && (n.Kind == graph.Self || n.Kind == graph.Class) && !c.OfMember
+}
+
+// namedOtherwise returns those of some things from outside that have another name than the method of a call.
+func (p *Program) namedOtherwise(c *Site, things []int32) (others []int32) {
+	for _, o := range things {
+		if x := p.Object(o); x.Kind == Outside && x.Name.Last() != c.Method {
+			others = append(others, o)
+		}
+	}
+	return others
+}
+
+// areStored reports of each of some things of other names whether it was stored in one of the members that a call may call. What
+// was stored under names that are worked out is a method of any name, and would make each call one of all that is there.
+func (p *Program) areStored(members []Node, things []int32) []bool {
+	stored := make([]bool, len(things))
+	if missing := p.ObjectCount - len(p.sought); missing > 0 {
+		p.sought = append(p.sought, make([]uint8, missing)...)
+	}
+	const together = 64 // bits
+	for first := 0; first < len(things); first += together {
+		some := things[first:min(first+together, len(things))]
+		want := uint64(0)
+		for i, o := range some {
+			want |= 1 << i
+			p.sought[o] = uint8(i + 1)
+		}
+		found := uint64(0)
+		if len(members) == 0 {
+			found = want
+		}
+		for _, member := range members {
+			found |= p.namedOf(member, want&^found, func(n Node) (is uint64) {
+				for _, o := range p.Points(n) {
+					if at := p.sought[o]; at > 0 {
+						is |= 1 << (at - 1)
+					}
+				}
+				return is
+			})
+		}
+		for i, o := range some {
+			stored[first+i] = found&(1<<i) != 0
+			p.sought[o] = 0
+		}
+	}
+	return stored
+}
+
+// membersOf returns the members that a call may call of the objects that hold names.
+func (p *Program) membersOf(c *Site) (members []Node) {
+	for _, o := range p.Points(c.Receiver) {
+		if member, ok := p.Object(o).Fields[c.Method]; ok {
+			members = append(members, member)
+		}
+	}
+	return members
+}
+
+// maxNamed bounds the members, of bases of bases and copies of copies, that are asked for one.
+const maxNamed = 128
+
+// namedOf returns which of some things, the bits of want, a member of an object is other than by what is stored under names that
+// are worked out, there or in what it was copied or inherited from. Is returns which of them a node is.
+func (p *Program) namedOf(member Node, want uint64, is func(Node) uint64) (found uint64) {
+	type asking struct {
+		at Node
+		of uint64
+	}
+	var room [32]asking
+	var asked map[Node]uint64
+	var asks [64]uint8 // how many nodes were asked for each
+	all := append(room[:0], asking{member, want})
+	for i := 0; i < len(all) && found != want; i++ {
+		of := all[i].of
+		for _, e := range p.In(all[i].at) {
+			from := p.Edge(e).From
+			if of &^= found; of == 0 {
+				break
+			}
+			if from == member || p.cell(from).is&written != 0 {
+				continue
+			}
+			here := of & is(from)
+			if here == 0 {
+				continue
+			}
+			if at, _ := p.FileOf(from); at >= 0 {
+				found |= here
+				continue
+			}
+			if _, made := p.Origin[from]; made {
+				found |= here
+				continue
+			}
+			if here &^= asked[from]; here == 0 {
+				continue
+			}
+			for rest := here; rest != 0; rest &= rest - 1 {
+				if k := bits.TrailingZeros64(rest); asks[k] >= maxNamed-1 {
+					here &^= 1 << k
+				} else {
+					asks[k]++
+				}
+			}
+			if here != 0 {
+				if asked == nil {
+					asked = map[Node]uint64{}
+				}
+				asked[from] |= here
+				all = append(all, asking{from, here})
+			}
+		}
+	}
+	return found
 }

@@ -91,6 +91,7 @@ type Program struct {
 	callers map[[2]int32][]int32 // of functions; nil until one is asked for
 	// asThings are how many of the edges into a node, beside those of an object that a rule made, are known to be no texts.
 	asThings map[[2]int32]int32
+	sought   []uint8 // the bits of the objects that namedOf is asked for, plus 1, by their numbers; all 0 in between
 	work     []uint64
 	limited  string
 	done     <-chan struct{} // closed when to stop

@@ -52,8 +52,7 @@ func (p *Program) Callees(c *Site) []model.Access {
 		}
 		return own
 	}
-	var members []Node
-	looked := false
+	var stored []bool // as the next things of other names are
 	things := p.Points(c.Callee)
 	for i, o := range things {
 		x := p.Object(o)
@@ -64,10 +63,11 @@ func (p *Program) Callees(c *Site) []model.Access {
 			if isOwn() {
 				continue
 			}
-			if !looked {
-				looked, members = true, p.membersOf(c)
+			if len(stored) == 0 {
+				stored = p.areStored(p.membersOf(c), p.namedOtherwise(c, things[i:]))
 			}
-			if !p.isStoredAs(members, o) {
+			is := stored[0]
+			if stored = stored[1:]; !is {
 				continue
 			}
 		}
@@ -182,7 +182,12 @@ func (p *Program) isOwn(c *Site) bool {
 		if !ok {
 			continue
 		}
-		if p.isNamed(member, p.isCode) {
+		if p.namedOf(member, 1, func(n Node) uint64 {
+			if p.isCode(n) {
+				return 1
+			}
+			return 0
+		}) != 0 {
 			p.cell(member).is |= ownNamed
 			return true
 		}
@@ -202,54 +207,6 @@ func (p *Program) hasOwn(c *Site) bool {
 		member, ok := p.Object(o).Fields[c.Method]
 		return ok && p.cell(member).is&ownNamed != 0
 	})
-}
-
-// isStoredAs reports whether a thing of another name was stored in one of the members that a call may call. What was
-// stored under names that are worked out is a method of any name, and would make each call one of all that is there.
-func (p *Program) isStoredAs(members []Node, thing int32) bool {
-	for _, member := range members {
-		if p.isNamed(member, func(n Node) bool { return p.Knows(n, thing) }) {
-			return true
-		}
-	}
-	return len(members) == 0
-}
-
-// membersOf returns the members that a call may call of the objects that hold names.
-func (p *Program) membersOf(c *Site) (members []Node) {
-	for _, o := range p.Points(c.Receiver) {
-		if member, ok := p.Object(o).Fields[c.Method]; ok {
-			members = append(members, member)
-		}
-	}
-	return members
-}
-
-// maxNamed bounds the members, of bases of bases and copies of copies, that are asked for one.
-const maxNamed = 128
-
-// isNamed reports whether a member of an object is such a thing other than by what is stored under names that are worked
-// out, there or in what it was copied or inherited from.
-func (p *Program) isNamed(member Node, is func(Node) bool) bool {
-	asked := []Node{member}
-	for i := 0; i < len(asked); i++ {
-		for _, e := range p.In(asked[i]) {
-			from := p.Edge(e).From
-			if from == member || p.cell(from).is&written != 0 || !is(from) {
-				continue
-			}
-			if at, _ := p.FileOf(from); at >= 0 {
-				return true
-			}
-			if _, made := p.Origin[from]; made {
-				return true
-			}
-			if len(asked) < maxNamed && !slices.Contains(asked, from) {
-				asked = append(asked, from)
-			}
-		}
-	}
-	return false
 }
 
 // CallsOwn reports whether a call calls a method that a class has itself, on the object in one of its methods or on the class:

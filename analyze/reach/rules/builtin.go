@@ -73,10 +73,13 @@ func (p *Program) builtin(id int32, m model.Call) {
 		if name == "Object.create" {
 			into = result
 		}
-		for _, o := range slices.Clone(p.Points(args[1])) {
-			for _, field := range p.Object(o).SortedNames() {
-				p.define(id, into, field, p.Loaded([]points.Node{args[1]}, []string{field})[0])
-			}
+		var fields []string // each once: objects that may be many often have the same ones
+		for _, o := range p.Points(args[1]) {
+			fields = append(fields, p.Object(o).SortedNames()...)
+		}
+		slices.Sort(fields)
+		for _, field := range slices.Compact(fields) {
+			p.define(id, into, field, p.Loaded([]points.Node{args[1]}, []string{field})[0])
 		}
 	}
 	if strings.HasPrefix(c.Method, "decorate") {

@@ -96,6 +96,11 @@ func (p *Program) isAllocated(o int32) bool { return p.Object(o).Kind == points.
 func (p *Program) IsOff(b *model.Bound) bool {
 	return len(b.Off) > 0 && p.once(b, "off", func() bool {
 		for id := range p.Sites {
+			if !p.MayBeCalled(&p.Sites[id], func(a model.Access) bool {
+				return slices.ContainsFunc(b.Off, func(q *model.CallPattern) bool { _, ok := q.Callee.Match(p.Language(), a); return ok })
+			}) {
+				continue
+			}
 			asked := p.Asked(&p.Sites[id])
 			for _, q := range b.Off {
 				if roles, _, ok := q.Match(p.Language(), asked); ok && (len(roles) == 0 || !p.checksBy(b, p.Argument(int32(id), roles[0]))) {

@@ -1,7 +1,6 @@
 package points
 
 import (
-	"maps"
 	"slices"
 	"strconv"
 	"strings"
@@ -400,7 +399,7 @@ func (p *Program) adopt(h heir, parent int32) {
 	}
 	p.Open(parent)
 	p.Link(Edge{From: p.Object(parent).Read, To: p.Object(child).Read, Cap: graph.Free, Call: -1})
-	for _, name := range slices.Sorted(maps.Keys(p.Object(child).Fields)) {
+	for _, name := range p.Object(child).SortedNames() {
 		p.handDown(parent, child, name, p.Object(child).Fields[name])
 	}
 }

@@ -1,7 +1,6 @@
 package points
 
 import (
-	"maps"
 	"slices"
 	"strconv"
 
@@ -223,7 +222,7 @@ func (p *Program) copyMembers(o int32, from Node) {
 	// Members of other names than those that are seen may be set.
 	p.Link(Edge{From: p.NewNode(), To: p.Object(o).Written, Cap: graph.Free, Call: -1})
 	p.Link(Edge{From: p.copied(from, "*"), To: p.Object(o).Read, Cap: graph.Free, Call: -1})
-	for _, name := range slices.Sorted(maps.Keys(p.Object(o).Fields)) {
+	for _, name := range p.Object(o).SortedNames() {
 		p.copyMember(o, from, name)
 	}
 }

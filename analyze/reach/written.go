@@ -61,7 +61,8 @@ func (w *written) patterns(file int) []points.Pattern {
 	return all
 }
 
-// width returns the length of the longest text in which a regex has a match, -1 for no limit.
+// width returns the length of the longest text in which a regex has a match, -1 for no limit. A mode behind "!" asks for the
+// longest in which it has none, and "=" for the longest that the group matches which is named behind it.
 func (w *written) width(file, id int, mode string) int64 {
 	l := &w.literals[file][id]
 	if l.Partial || !l.FlagsKnown {
@@ -71,7 +72,21 @@ func (w *written) width(file, id int, mode string) int64 {
 	if err != nil {
 		return -1
 	}
-	n, ok := t.Longest(modes[mode])
+	without, unmatched := strings.CutPrefix(mode, "!")
+	group, matched := strings.CutPrefix(mode, "=")
+	n, ok := 0, false
+	switch {
+	case matched && l.Dialect == syntax.JavaScript && strings.Contains(l.Flags, "g"):
+		n, ok = t.LongestGroup("*") // one of all matches, perhaps
+	case matched:
+		n, ok = t.LongestGroup(group)
+	case unmatched && l.Dialect == syntax.JavaScript && strings.ContainsAny(l.Flags, "gy"), unmatched && l.Dialect == syntax.PCRE && strings.Contains(l.Flags, "u"):
+		// It begins where it ended last, or fails for what is no UTF-8.
+	case unmatched:
+		n, ok = t.LongestWithout(modes[without])
+	default:
+		n, ok = t.Longest(modes[mode])
+	}
 	if !ok {
 		return -1
 	}

@@ -89,6 +89,9 @@ func (s *search) cross(id int32, st state, ei int32, path []string) bool {
 		s.went = true
 		return true // what is in it takes its own way
 	case e.Any:
+		if d.Rule > 0 {
+			next = next.limit(s.pieceMax(id, e, d.Rule-1, path))
+		}
 		if d.Rule > 0 && len(path) > 0 {
 			next = next.limit(s.p.madeValid(&s.p.Sites[d.Rule-1], path))
 		}

@@ -152,6 +152,68 @@ func (s *search) pieceOf(call, id int32) int {
 	return 0
 }
 
+// pieceMax returns how long a text is at most that a call which matches another one makes of that: what its pattern or a group
+// of it matched, graph.NoLimit for anything else.
+func (s *search) pieceMax(id int32, e *points.Kept, call int32, path []string) int64 {
+	p := s.p
+	if !slices.ContainsFunc(p.Sites[call].Ruled, func(rule any) bool { m, ok := rule.(*model.MatchRule); return ok && m.Pieces != nil }) ||
+		p.Resolved(&p.Sites[call]) || p.isOverridden(call) {
+		return graph.NoLimit
+	}
+	for _, m := range p.MatchCalls {
+		if m.Call != call || m.External != nil || m.Rule.Pieces == nil || p.roleNode(m, "subject") != e.From {
+			continue
+		}
+		if group := s.groupOf(id, path, m.Rule.Pieces); group != "" {
+			if v, known := p.width(p.roleNode(m, "regex"), "="+group, 0); known {
+				return v
+			}
+		}
+	}
+	return graph.NoLimit
+}
+
+// groupOf returns the number or the name of the group of a match of which some members of the match are what it matched, and
+// the way of a state takes them: "*" where that may be any of them or the whole match, "" where it may be something else.
+func (s *search) groupOf(id int32, path, pieces []string) string {
+	named := func(name string) bool { return slices.Contains(pieces, name) }
+	switch {
+	case len(path) > 0 && (points.IsIndex(path[0]) || named("*")):
+		return path[0]
+	case len(path) > 1 && named(path[0]):
+		return path[1]
+	case len(path) > 0 && named(path[0]), named(""):
+		return "*"
+	case len(path) > 0:
+		return ""
+	}
+	for ; id >= 0; id = s.states[id].parent {
+		if s.states[id].by == 0 {
+			return ""
+		}
+		e := s.p.Edge(s.states[id].by)
+		d := s.p.Detail(e)
+		if d.Rule == 0 && !e.Any && !e.Text && d.Length.Effect == model.Same {
+			continue // the match itself, by another name
+		}
+		if d.Rule == 0 || e.From != s.p.Sites[d.Rule-1].Receiver || !named(s.p.Sites[d.Rule-1].Method) {
+			return ""
+		}
+		args := s.p.Sites[d.Rule-1].Args
+		if len(args) != 1 {
+			return "*"
+		}
+		if n, ok := s.p.Number(args[0], 0); ok {
+			return strconv.FormatInt(n, 10)
+		}
+		if name, ok := s.p.ConstantText(args[0], 0); ok {
+			return name
+		}
+		return "*"
+	}
+	return ""
+}
+
 // knownEdit works out what an edit looks for, and what it puts in its place.
 func (p *Program) knownEdit(e *rules.Editing) Edit {
 	out := Edit{Call: e.Call, Kind: e.Kind}

@@ -122,6 +122,7 @@ func newProgram(ctx context.Context, room Room, sources []points.Source, m *mode
 		entering: map[points.Node]*entering{},
 	}
 	p.Program.Start(ctx, room.values, sources, m, externals, routing)
+	p.Demanded = p.demanded
 	return p
 }
 

@@ -9,11 +9,8 @@ import (
 )
 
 // matched returns how long an argument of a call is at most where the call was found to have matched it with a
-// pattern that is held at both of its ends.
+// pattern that is held at both of its ends, or not to have matched it with one that all longer texts match.
 func (p *Program) matched(id int32, s *graph.Sym) int64 {
-	if p.Width == nil || p.Regexes == nil {
-		return graph.NoLimit
-	}
 	if p.Resolved(&p.Sites[id]) || p.isOverridden(id) {
 		return graph.NoLimit // it may call a function of the program instead
 	}
@@ -21,11 +18,32 @@ func (p *Program) matched(id int32, s *graph.Sym) int64 {
 		if m.Call != id || m.External != nil || p.roleIndex(m, "subject") != int(s.Arg) {
 			continue
 		}
-		if mode, ok := tells(m.Rule, s); ok {
+		mode, ok := tells(m.Rule, s)
+		if told := *s; !ok && s.When == graph.False {
+			told.When = graph.True // what shows that it matched if it is true does of the contrary if it is not,
+			mode, ok = tells(m.Rule, &told)
+			ok = ok && (s.Via == "" || mode != "") // unless it looks for the next match
+			mode = "!" + mode
+		}
+		if ok {
 			if v, known := p.width(p.roleNode(m, "regex"), mode, 0); known {
 				return v
 			}
 		}
+	}
+	return graph.NoLimit
+}
+
+// demanded returns how long a text is at most that a pattern in an argument of a call matches, or of which a function there
+// returns something true.
+func (p *Program) demanded(id int32, r model.Filled) int64 {
+	n := p.Argument(id, r)
+	if r.Role == "fn" {
+		if each, ok := p.askedBy(n, graph.True); ok {
+			return p.elementMax(each, nil, 0)
+		}
+	} else if v, known := p.width(n, "", 0); known {
+		return v
 	}
 	return graph.NoLimit
 }
@@ -54,7 +72,7 @@ func tells(r *model.MatchRule, s *graph.Sym) (mode string, ok bool) {
 // width returns the length of the longest text that the patterns match which a node may be, all of which must be
 // known.
 func (p *Program) width(n points.Node, mode string, depth int) (v int64, ok bool) {
-	if n == 0 || depth > 12 {
+	if n == 0 || depth > 12 || p.Width == nil || p.Regexes == nil {
 		return 0, false
 	}
 	if file, g := p.FileOf(n); g != nil && g.End > 0 {
@@ -180,14 +198,19 @@ func (p *Program) noteOverridden(o int32, depth int) {
 	}
 }
 
-// isCompiledAnew reports whether a call of compile may give a regex of JavaScript another pattern.
+// isCompiledAnew reports whether a call of compile may give a regex of JavaScript another pattern, or one of usePattern a matcher
+// of Java.
 func (p *Program) isCompiledAnew(file, id int) bool {
-	if p.Language() != model.JavaScript {
+	if p.Language() != model.JavaScript && p.Language() != model.Java {
 		return false
 	}
 	if p.compiled == nil {
 		p.compiled = map[[2]int]bool{}
 		for i := range p.Sites {
+			if p.Language() == model.Java {
+				p.compiled[anyRegex] = p.compiled[anyRegex] || p.Sites[i].Method == "usePattern"
+				continue
+			}
 			if c := &p.Sites[i]; c.Method == "compile" && c.OfMember && c.Receiver != 0 {
 				if file, id, ok := p.regexOf(c.Receiver, 0); ok {
 					p.compiled[[2]int{file, id}] = true
@@ -195,5 +218,8 @@ func (p *Program) isCompiledAnew(file, id int) bool {
 			}
 		}
 	}
-	return p.compiled[[2]int{file, id}]
+	return p.compiled[[2]int{file, id}] || p.compiled[anyRegex]
 }
+
+// anyRegex stands for all regexes of a program, any of which a matcher of Java may be given in the place of its own.
+var anyRegex = [2]int{-1, -1}

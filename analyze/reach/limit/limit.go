@@ -189,6 +189,16 @@ func OfPattern(pattern string) int64 {
 	return OfWhole(syntax.JavaScript, strings.NewReplacer(`\A`, "", `\z`, "", `\Z`, "").Replace(pattern))
 }
 
+// OfSought returns the length of the longest text in which a pattern of JSON Schema has a match, graph.NoLimit for any.
+func OfSought(pattern string) int64 {
+	if t, err := parser.Parse(syntax.JavaScript, pattern, "u"); err == nil {
+		if n, ok := t.Longest(syntax.Search); ok {
+			return int64(n)
+		}
+	}
+	return graph.NoLimit
+}
+
 // OfWhole returns the length of the longest text that a pattern matches as a whole, graph.NoLimit for any.
 func OfWhole(d syntax.Dialect, pattern string) int64 {
 	if t, err := parser.Parse(d, pattern, ""); err == nil {

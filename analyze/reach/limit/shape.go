@@ -9,6 +9,7 @@ import (
 // Shape is what a schema says of a value: how long a text may be, and the shapes of members and elements.
 type Shape struct {
 	Max    int64 // graph.NoLimit for no bound
+	Else   int64 // how long what it may also be is, whatever the rest says
 	Fields map[string]*Shape
 	Elem   *Shape
 	List   bool // it is a list, whose elements Elem describes
@@ -18,6 +19,8 @@ type Shape struct {
 	Edits bool // the library edits the value before it checks it
 	// Patterns are the calls that add a pattern to the schema, which every value meets.
 	Patterns []int32
+	// Held tell how long a text is at most by what each pattern or function demands that all texts of the shape meet.
+	Held []func() int64
 	// Asked are the calls that add a function to the schema, which every value is handed to, and Made what these return
 	// that stands in its place afterwards, as nodes of the program.
 	Asked, Made []int32
@@ -63,7 +66,11 @@ func (s *Shape) At(steps []string) int64 {
 	if s = s.to(steps); s == nil {
 		return graph.NoLimit
 	}
-	return s.Max
+	most := s.Max
+	for _, demanded := range s.Held {
+		most = min(most, demanded())
+	}
+	return max(most, s.Else)
 }
 
 // to returns the shape of what is at some steps of a value, nil where nothing is said of it.
@@ -93,7 +100,7 @@ func Either(a, b *Shape) *Shape {
 	if a == nil || b == nil {
 		return nil
 	}
-	merged := &Shape{Max: max(a.Max, b.Max), Elem: a.Elem, List: a.List || b.List, Edits: a.Edits || b.Edits, Patterns: slices.Concat(a.Patterns, b.Patterns), Asked: slices.Concat(a.Asked, b.Asked), Made: slices.Concat(a.Made, b.Made)}
+	merged := &Shape{Max: max(a.Max, b.Max), Else: max(a.Else, b.Else), Elem: a.Elem, List: a.List || b.List, Edits: a.Edits || b.Edits, Patterns: slices.Concat(a.Patterns, b.Patterns), Asked: slices.Concat(a.Asked, b.Asked), Made: slices.Concat(a.Made, b.Made)}
 	merged.Open = a.Open || b.Open
 	if a.Fields != nil && b.Fields != nil {
 		merged.Fields = map[string]*Shape{}

@@ -38,6 +38,8 @@ type Bound struct {
 	Hands Place
 	// Patterns are those of which the role "regex" has to match the value, or the role "fn" is a function that gets it.
 	Patterns []*CallPattern
+	// Demands are those of them with a function that returns something true of every value that passes.
+	Demands []*CallPattern
 	// Decorators are decorators, annotations or attributes of a field or parameter with the roles "max" and
 	// "regex".
 	Decorators []*CallPattern
@@ -157,10 +159,12 @@ type Bound struct {
 	Unit Unit
 }
 
-// Format is a call behind which a text is of a form that is Max long at most.
+// Format is a call behind which a text is of a form that is Max long at most, or something else of which one makes such a text,
+// as a number: what is made of another text where it is Made, which may be longer itself.
 type Format struct {
 	Call *CallPattern
 	Max  int64
+	Made bool
 }
 
 // Apply is a call that checks a value by a schema, which is the receiver or the role "schema". What the call
@@ -259,6 +263,7 @@ func (m *Model) readBound(f *fields, o Origin) {
 		Widenings:   f.calls("widen", "else"),
 		Off:         f.calls("off", "fn"),
 		Patterns:    f.calls("pattern", "regex", "flags", "fn"),
+		Demands:     f.calls("demand", "fn"),
 		Hands:       f.place(cmp.Or(f.text("hands"), "validators[0]"), "hands", []string{"validators"}),
 		Decorators:  f.calls("decorator", "max", "regex", "choices"),
 		Fields:      f.calls("field", "max", "regex", "validators", "name", "values", "type"),
@@ -329,9 +334,9 @@ func (m *Model) readBound(f *fields, o Origin) {
 		for _, item := range n.each() {
 			a := f.document.fields(item, "a format")
 			a.need("call")
-			most := a.number("max", 0)
+			most, made := a.number("max", 0), a.flag("made")
 			for _, c := range a.calls("call") {
-				b.Formats = append(b.Formats, Format{c, most})
+				b.Formats = append(b.Formats, Format{c, most, made})
 			}
 			a.done()
 		}

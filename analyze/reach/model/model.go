@@ -247,6 +247,9 @@ type MatchRule struct {
 	// to match later; "" for a call that has it.
 	Of   string
 	Edit Edit
+	// Pieces are the members and methods of what the call returns by which code gets what the pattern or its groups matched,
+	// beside members with a number: "*" for any member, "" for what it returns itself.
+	Pieces []string
 }
 
 // OfElements reports whether a pattern meets each element of a list rather than one text: nothing but these go on.

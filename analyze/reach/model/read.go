@@ -205,7 +205,7 @@ func (m *Model) readMatch(f *fields, o Origin) {
 	r := MatchRule{
 		Origin: o, Mode: mode, Flags: f.text("flags"),
 		Flows: f.flows("flow", roles, ""), Length: f.length(), Literal: f.flag("literal"), Told: f.told(mode),
-		Edit: Edit(f.choice("edit", edits)), Of: f.text("of"),
+		Edit: Edit(f.choice("edit", edits)), Of: f.text("of"), Pieces: f.list("pieces"),
 	}
 	for _, r.Call = range f.calls("call", roles...) {
 		if r.Call == nil {

@@ -124,7 +124,11 @@ func (p *Program) checkedPart(id int32, from, to points.Node, steps []string, s 
 	if s.Open {
 		p.Move(id, from, to, steps, false, points.Edge{Shape: s, Edit: points.EditsAnything})
 	}
-	p.Move(id, from, to, steps, false, points.Edge{Length: model.Length{Effect: model.Fixed, N: s.Max}, Text: true, Edit: points.EditsAnything})
+	text := points.Edge{Length: model.Length{Effect: model.Fixed, N: max(s.Max, s.Else)}, Text: true, Edit: points.EditsAnything}
+	if len(s.Held) > 0 {
+		text.Shape = &limit.Shape{Max: s.Max, Else: s.Else, Held: s.Held}
+	}
+	p.Move(id, from, to, steps, false, text)
 	for _, made := range s.Made {
 		p.Move(id, made, to, steps, false, points.Edge{Edit: points.EditsAnything})
 	}

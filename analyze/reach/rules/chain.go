@@ -101,9 +101,9 @@ func (s *schemas) made(id int32) *limit.Shape {
 			return s.union(s.p.Argument(id, roles[0]))
 		}
 	}
-	format, begins := s.format(id, asked)
+	format, begins, made := s.format(id, asked)
 	if begins {
-		return &limit.Shape{Max: format}
+		return &limit.Shape{Max: format, Else: format, Edits: made} // what further calls demand may be of a number
 	}
 	return s.refined(id, asked, format)
 }
@@ -218,7 +218,7 @@ func (s *schemas) widened(got *limit.Shape, id int32, roles []model.Filled) bool
 		switch {
 		case r.Role != "else" || at == 0: // null and its kin
 		case got.Fields == nil && !got.List:
-			got.Max = max(got.Max, s.p.returnedMax(at, func(points.Node) (int64, bool) { return 0, false }, 0))
+			got.Else = max(got.Else, s.p.returnedMax(at, func(points.Node) (int64, bool) { return 0, false }, 0))
 		case !slices.ContainsFunc(s.p.Points(at), s.p.isAllocated):
 			return false
 		}
@@ -226,19 +226,20 @@ func (s *schemas) widened(got *limit.Shape, id int32, roles []model.Filled) bool
 	return true
 }
 
-// format returns the length of the form that a call asks for, graph.NoLimit for none, and whether a schema begins with it.
-func (s *schemas) format(id int32, asked model.Call) (most int64, begins bool) {
+// format returns the length of the form that a call asks for, graph.NoLimit for none, whether a schema begins with it, and whether
+// the library makes it of another text.
+func (s *schemas) format(id int32, asked model.Call) (most int64, begins, made bool) {
 	most = graph.NoLimit
 	c := &s.p.Sites[id]
 	for _, f := range s.b.Formats {
 		if _, exact, ok := f.Call.Match(s.p.Language(), asked); ok {
 			rooted := slices.ContainsFunc(s.p.Accesses(c.Callee), func(a model.Access) bool { return a.Root.Kind == model.Module })
 			if most = min(most, f.Max); exact && rooted && s.shapeOf(c.Receiver) == nil {
-				return most, true
+				return most, true, f.Made
 			}
 		}
 	}
-	return most, false
+	return most, false, false
 }
 
 // refined returns the shape that a call makes of the one it is a method of, nil for none. format is the length of the form
@@ -287,7 +288,7 @@ func (s *schemas) refined(id int32, asked model.Call, format int64) *limit.Shape
 		got.Fields = s.parts(base, c)
 	}
 	if times, ok := growing[c.Method]; ok {
-		got.Max = limit.Product(got.Max, times)
+		got.Max, got.Else, got.Held = limit.Product(got.Max, times), limit.Product(got.Else, times), nil
 	}
 	for _, l := range s.b.Limits {
 		if roles, _, ok := l.Match(s.p.Language(), asked); ok && got.Fields == nil && !got.List {
@@ -350,13 +351,44 @@ func (s *schemas) asks(got *limit.Shape, id int32, asked model.Call) {
 		case !ok:
 		case at >= 0:
 			got.Asked = append(slices.Clone(got.Asked), id)
+			if slices.ContainsFunc(s.b.Demands, func(d *model.CallPattern) bool { _, _, ok := d.Match(s.p.Language(), asked); return ok }) {
+				s.holds(got, id, roles, "fn")
+			}
 			if made := s.p.handOn(id, roles); slices.Contains(changes, s.p.Sites[id].Method) {
 				got.Made = slices.Concat(got.Made, made)
 			}
 		default:
 			got.Patterns = append(slices.Clone(got.Patterns), id)
+			if !s.p.mayInvert(id) {
+				s.holds(got, id, roles, "regex")
+			}
 		}
 	}
+}
+
+// holds has the texts of a shape meet what a call in the chain of a schema demands of them.
+func (s *schemas) holds(got *limit.Shape, id int32, roles []model.Filled, role string) {
+	if got.Fields != nil || got.List || slices.Contains(changes, s.p.Sites[id].Method) {
+		return
+	}
+	for _, r := range roles {
+		if r.Role == role && len(r.Path) == 0 {
+			got.Held = append(slices.Clone(got.Held), func() int64 { return s.p.Demanded(id, r) })
+		}
+	}
+}
+
+// mayInvert reports whether an argument behind the pattern of a call may say that texts must not match it, or that the pattern
+// is one for each element of a list: all but a text, or an object that is written out without such members.
+func (p *Program) mayInvert(id int32) bool {
+	c := &p.Sites[id]
+	return len(c.Args) > 1 && slices.ContainsFunc(c.Args[1:], func(n points.Node) bool {
+		if _, ok := p.ConstantText(p.Stored(n), 0); ok {
+			return false
+		}
+		all := p.Points(n)
+		return len(all) == 0 || p.hasMember(n, "invert") || p.hasMember(n, "each") || slices.ContainsFunc(all, func(o int32) bool { return !p.isAllocated(o) || p.Object(o).Overlaid })
+	})
 }
 
 // handOn hands what a call is made on to the functions that it adds to a schema, and returns what these make of it.

@@ -8,6 +8,7 @@ import (
 	"context"
 	"slices"
 
+	"snag/analyze/reach/graph"
 	"snag/analyze/reach/model"
 	"snag/analyze/reach/points"
 	"snag/analyze/sorting"
@@ -51,6 +52,7 @@ type Setting struct {
 // says.
 func (p *Program) Start(ctx context.Context, room points.Room, sources []points.Source, m *model.Model, externals []External, routing func(*Program) Routing) {
 	*p = Program{
+		Demanded:    func(int32, model.Filled) int64 { return graph.NoLimit },
 		Edits:       []Editing{{}},
 		entryNodes:  map[string][]points.Node{},
 		implements:  map[[2]int32][]Ref{},
@@ -105,6 +107,9 @@ func (p *Program) Start(ctx context.Context, room points.Room, sources []points.
 // Program is a program as package points has it, with what frameworks and libraries do there.
 type Program struct {
 	points.Program
+
+	// Demanded returns how long a text is at most which a pattern or a function in an argument of a call demands something of.
+	Demanded func(call int32, r model.Filled) int64
 
 	declared      bool
 	early         bool            // no rule was applied to all calls so far

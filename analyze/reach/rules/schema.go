@@ -141,6 +141,16 @@ func (s *schemas) keys(x *points.Object) *limit.Shape {
 			got.Max = v
 		}
 	}
+	if n, ok := x.Fields[s.b.PatternKey]; ok && s.isText(x) {
+		if text, known := s.p.ConstantText(s.p.Stored(n), 0); known {
+			got.Max = min(got.Max, limit.OfSought(text))
+		}
+	}
+	if n, ok := x.Fields["enum"]; ok {
+		if most, known := s.choices(n); known {
+			got.Max = min(got.Max, most)
+		}
+	}
 	if n, ok := x.Fields["items"]; ok {
 		got.Elem = s.shapeOf(n)
 	}
@@ -282,6 +292,9 @@ func (p *Program) NamesIn(n points.Node) (int64, bool) {
 func (p *Program) patternMax(id int32, r model.Filled) int64 {
 	if r.Role != "regex" || slices.Contains(p.Sites[id].Names, "flags") {
 		return graph.NoLimit
+	}
+	if p.Language() == model.JavaScript {
+		return p.Demanded(id, r)
 	}
 	text, known := p.ConstantText(p.Stored(p.Argument(id, r)), 0)
 	switch {

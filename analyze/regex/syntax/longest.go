@@ -1,6 +1,11 @@
 package syntax
 
-import "unicode/utf8"
+import (
+	"strconv"
+	"unicode/utf8"
+
+	"snag/analyze/regex/charset"
+)
 
 // Longest returns the length of the longest subject in which the pattern finds a match when it is applied in
 // a mode, in the units in which the strings of its language are counted: UTF-16 in JavaScript, Java and .NET,
@@ -26,6 +31,59 @@ func (t *Tree) Longest(mode Mode) (n int, ok bool) {
 		n = least(n, r.ahead)
 	}
 	return n, n >= 0
+}
+
+// LongestGroup returns the length of the longest text that a group matches, which is named by its number or its name, in the
+// units of Longest: "0" for the whole match, "*" for the longest of all. ok is false where texts of any length can be, or
+// where there is no such group.
+func (t *Tree) LongestGroup(group string) (n int, ok bool) {
+	m := extent{t: t}
+	if group == "0" || group == "*" {
+		n, ok = m.of(t.Root).most, true
+	}
+	Walk(t.Root, func(at *Node) bool {
+		switch {
+		case at.Op != OpGroup || at.Index == 0:
+		case at.Pop != 0: // what stands between two groups
+			m.gaveUp = true
+		case group == "*" || group == at.Name || group == strconv.Itoa(at.Index):
+			n, ok = most(n, m.of(at).most), true
+		}
+		return true
+	})
+	return n, ok && n >= 0 && !m.gaveUp
+}
+
+// LongestWithout returns the length of the longest subject in which the pattern finds no match when it is applied in a mode,
+// in the units of Longest: a pattern such as /^.{51}/s finds one in all that are longer than 50.
+func (t *Tree) LongestWithout(mode Mode) (n int, ok bool) {
+	parts := []*Node{t.Root}
+	if t.Root.Op == OpConcat {
+		parts = t.Root.Subs
+	}
+	if at := parts[0]; at.Op == OpAssert && at.Assert == TextStart {
+		parts = parts[1:]
+	}
+	whole := mode == Full
+	if len(parts) > 1 && parts[1].Op == OpAssert && parts[1].Assert == TextEnd {
+		parts, whole = parts[:1], true
+	}
+	if len(parts) != 1 || parts[0].Op != OpRepeat || parts[0].Min == 0 || parts[0].Min > maxLength>>8 || whole && parts[0].Max != Unbounded {
+		return 0, false
+	}
+	last := rune(charset.MaxRune)
+	switch {
+	case t.ByByte:
+		last = 0xff
+	case !t.ByCodePoint:
+		last = 0xffff
+	}
+	each := parts[0].Subs[0]
+	if each.Op != OpSet || !each.Set.Equal(charset.New(charset.Range{Hi: last})) {
+		return 0, false
+	}
+	m := extent{t: t}
+	return (parts[0].Min - 1) * m.size(last), true
 }
 
 // maxLength bounds lengths: nothing bounds what is longer.

@@ -32,7 +32,7 @@ def a():
     re.search(r'(a+)+$', s)
 `, "9", "any", []string{
 			"m = re.match(r'(\\w{1,9})', s)\n    if not m: return 'x'\n    s = m.group(1)", "s = re.search(r'(\\w{1,9})-(.*)', s).group(1)", "s = re.search(r'(?P<k>\\w{1,9})-(.*)', s).group('k')", "s = re.match(r'\\w{1,9}', s).group()",
-			"s = re.match(r'(\\w{1,9})(.*)', s)[1]", "s = re.match(r'(\\w{1,9})-(\\w{1,9})', s).groups()[0]", "if re.search(r'(?s)^.{10}', s): return 'x'", "if re.fullmatch(r'(?s).{10,}', s): return 'x'",
+			"s = re.match(r'(\\w{1,9})(.*)', s)[1]", "s = re.match(r'(\\w{1,9})-?', s).group(1)", "if re.search(r'(?s)^.{10}', s): return 'x'", "if re.fullmatch(r'(?s).{10,}', s): return 'x'",
 		}, []string{
 			"s = re.match(r'(\\w{1,9})', s).string", "s = re.match(r'(\\w{1,9})(.*)', s).group(2)", "s = re.match(r'(\\w{1,9})(.*)', s).group()", "s = re.match(r'(\\w{1,9})(.*)', s).group(int(request.form['n']))", "s = re.match(r'(\\w{1,9})', s).expand(request.form['t'])",
 			"s = re.match(r'(?P<k>\\w{1,9})(?P<t>.*)', s).groupdict()['t']", "if re.search(r'^.{10}', s): return 'x'", "if re.search(r'(?s)^.{10}', s): pass", "if re.fullmatch(r'(?s).{10}', s): return 'x'", "s = re.match(r'(?=(.*))\\w', s).group(1)",
@@ -42,10 +42,11 @@ $s = $_POST['s'];
 GUARD
 preg_match('/(a+)+$/', $s);
 `, "9", "8388608", []string{
-			"if (!preg_match('/^(\\w{1,9})/', $s, $m)) exit; $s = $m[1];", "preg_match('/^(?<k>\\w{1,9})(.*)/', $s, $m); $s = $m['k'];", "if (preg_match('/^.{10}/s', $s)) exit;",
+			"if (!preg_match('/^(\\w{1,9})/', $s, $m)) exit; $s = $m[1];", "preg_match('/^(?<k>\\w{1,9})(.*)/', $s, $m); $s = $m['k'];", "if (preg_match('/^.{10}/s', $s)) exit;", "preg_match('/\\w{9}/', $s, $m); $s = $m[0];",
+			"if (preg_match('/^(a|b)(\\w{1,9})/', $s, $m)) { $s = $m[2]; } else { exit; }", "preg_match('~(\\w{1,9})$~', $s, $m); $s = $m[1];", "if (preg_match('/[\\s\\S]{10,}/', $s)) exit;", "if (preg_match('/^.{10,}\\z/s', $s)) { return; }",
 		}, []string{
 			"if (!preg_match('/^(\\w{1,9})(.*)/', $s, $m)) exit; $s = $m[2];", "preg_match('/^(\\w{1,9})(.*)/', $s, $m); $s = $m[0];", "preg_match('/^(\\w{1,9})/', $_POST['t'], $m);", "if (preg_match('/^.{10}/', $s)) exit;", "if (preg_match('/^.{10}/su', $s)) exit;",
-			"if (preg_match('/^.{10}/s', $s)) echo 'x';",
+			"if (preg_match('/^.{10}/s', $s)) echo 'x';", "preg_match('/^(?=(.*))\\w{9}/', $s, $m); $s = $m[1];", "if (preg_match('/^.{10,20}$/s', $s)) exit;",
 		}},
 		{"Ruby", "a.rb", `require 'sinatra'
 post '/a' do
@@ -54,9 +55,9 @@ post '/a' do
   s =~ /(a+)+$/
 end
 `, "9", "any", []string{
-			"m = s.match(/\\A(\\w{1,9})/)\nhalt 400 unless m\ns = m[1]", "s = s[/\\A\\w{1,9}/].to_s", "halt 400 unless s =~ /\\A(\\w{1,9})/\ns = $1", "halt 400 if s.match?(/\\A.{10}/m)", "s = s.match(/(\\w{1,9})/).captures[0]",
+			"m = s.match(/\\A(\\w{1,9})/)\nhalt 400 unless m\ns = m[1]", "m = /(\\w{1,9})-(.*)/.match(s)\nhalt 400 unless m\ns = m[1]", "halt 400 unless s =~ /\\A(\\w{1,9})/\ns = $1", "halt 400 if s.match?(/\\A.{10}/m)", "halt 400 unless s =~ /(\\w{1,9})(.*)/m\ns = $1", "s = s.match(/\\w{9}/)[0]", "halt 400 if /\\A.{10}/m.match?(s)", "halt 400 if s.match?(/\\A.{10,}\\z/m)",
 		}, []string{
-			"s = s.match(/\\A(\\w{1,9})/).post_match", "s = s.match(/\\A(\\w{1,9})(.*)/)[2]", "s = s[/\\A\\w{1,9}.*/].to_s", "s =~ /\\A(\\w{1,9})/\ns = $'", "halt 400 if s.match?(/\\A.{10}/)", "halt 400 if s.match?(/\\A\\w{10}/m)", "s[/\\A\\w{1,9}/]",
+			"s = s.match(/\\A(\\w{1,9})/).post_match", "s = s.match(/\\A(\\w{1,9})(.*)/)[2]", "s = s[/\\A\\w{1,9}.*/].to_s", "s =~ /\\A(\\w{1,9})/\ns = $'", "halt 400 if s.match?(/\\A.{10}/)", "halt 400 if s.match?(/\\A\\w{10}/m)", "s[/\\A\\w{1,9}/]", "s = s.match(/(?=(.*))\\w/)[1]",
 		}},
 		{"Java", "A.java", `package a;
 import java.util.regex.*;
@@ -69,12 +70,15 @@ class A {
     return "";
   }
 }
-`, "9", "any", []string{
+`, "9", "2097152", []string{
 			`Matcher m = Pattern.compile("^(\\w{1,9})").matcher(s); if (!m.find()) return "x"; s = m.group(1);`, `Matcher m = Pattern.compile("(\\w{9})(.*)").matcher(s); m.find(); s = m.group(1);`,
+			`Matcher m = Pattern.compile("\\w{9}").matcher(s); m.find(); s = m.group();`, `Matcher m = Pattern.compile("(?<k>\\w{9})(.*)").matcher(s); m.find(); s = m.group("k");`, `Matcher m = Pattern.compile("\\w{9}").matcher(s); m.find(); String u = m.group(0); s = u;`,
+			`if (!s.matches("\\w{0,9}")) return "x";`, `Matcher m = Pattern.compile("((?:a|b){9})-(.*)").matcher(s); if (m.find()) { s = m.group(1); } else { return "x"; }`, `Matcher m = Pattern.compile("x(\\d{9})").matcher(s); if (!m.matches()) return "x"; s = m.group(1);`,
 		}, []string{
 			`Matcher m = Pattern.compile("^(\\w{1,9})(.*)").matcher(s); if (!m.find()) return "x"; s = m.group(2);`, `Matcher m = Pattern.compile("^(\\w{1,9})(.*)").matcher(s); if (!m.find()) return "x"; s = m.group();`,
 			`Matcher m = Pattern.compile("^(\\w{1,9})").matcher(s); m.usePattern(Pattern.compile(".*")); m.find(); s = m.group();`, `Matcher m = Pattern.compile("(?s).{10}").matcher(s); m.find(); if (m.find()) return "x";`,
 			`s = Pattern.compile("^(\\w{1,9})").matcher(s).replaceAll(t);`,
+			`Matcher m = Pattern.compile("(?=(.*))\\w").matcher(s); m.find(); s = m.group(1);`, `if (s.matches("(?s).{10}")) return "x";`, `if (s.matches(".{10,}")) return "x";`,
 		}},
 		{"C#", "A.cs", `using System.Text.RegularExpressions;
 var app = WebApplication.Create();
@@ -83,10 +87,12 @@ app.MapPost("/a", (HttpRequest request) => {
     GUARD
     Regex.IsMatch(s, "(a+)+$");
 });
-`, "9", "30000000", []string{
+`, "9", "4194304", []string{
 			`var m = Regex.Match(s, @"^([a-z]{1,9})"); if (!m.Success) return; s = m.Groups[1].Value;`, `s = Regex.Match(s, @"^[a-z]{1,9}").Value;`, `s = Regex.Match(s, @"^(?<k>[a-z]{1,9})(.*)").Groups["k"].Value;`, `if (Regex.IsMatch(s, @"(?s)^.{10}")) return;`,
+			`var m = Regex.Match(s, @"([a-z]{9})$"); s = m.Groups[1].Value;`, `if (Regex.IsMatch(s, @"^[\s\S]{10,}\z")) return;`, `s = new Regex("[a-z]{9}").Match(s).Value;`, `var m = Regex.Match(s, @"([a-z]{9})(.*)"); s = m.Groups[1].Value.Trim();`,
 		}, []string{
 			`s = Regex.Match(s, @"^([a-z]{1,9})(.*)").Groups[2].Value;`, `s = Regex.Match(s, @"^[a-z]{1,9}.*").Value;`, `s = Regex.Match(s, @"^[a-z]{1,9}").Result("$_");`, `if (Regex.IsMatch(s, @"^.{10}")) return;`, `s = Regex.Match(s, @"(?<n>a).*(?<k-n>b)").Groups["k"].Value;`,
+			`if (Regex.IsMatch(s, @"(?s)^.{10}")) s.Trim();`, `if (Regex.IsMatch(s, @"(?s)^.{10,20}\z")) return;`, `s = Regex.Match(s, @"(?=(.*))[a-z]").Groups[1].Value;`,
 		}},
 	} {
 		t.Run(g.name, g.run)

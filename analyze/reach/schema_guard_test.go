@@ -261,7 +261,8 @@ GUARD
 		}},
 		{"class-validator", "a.ts", `
 import { Controller, Post, Body, UsePipes, ValidationPipe } from '@nestjs/common'
-import { MaxLength, MinLength, IsString, Length, ValidateIf, ValidateNested } from 'class-validator'
+import { MaxLength, MinLength, IsString, Length, ValidateIf, ValidateNested, Matches, IsInt } from 'class-validator'
+class Form { @Matches(/^\w{1,10}$/) s: string; @Matches(/^\w{1,10}/) t: string; @Matches(/^\w{1,10}$/m) l: string; @Matches(/^\w{1,10}$/, { each: true }) many: string[]; @Matches(/^\w{1,10}$/, { message: 'no' }) w: string; @IsInt({ each: true }) n: number[] }
 class Dto { @IsString() @MaxLength(10) s: string; @Length(1, 10) l: string; t: string; @MinLength(10) m: string; @MaxLength(10, { each: true }) many: string[] }
 class Loose { s: string }
 class Less { @MaxLength(10) s: string; @ValidateIf(o => o.t) @MaxLength(10) c: string }
@@ -277,8 +278,16 @@ GUARD
 			"@Post('a') a(@Body(new ValidationPipe()) { s }: Dto) { /(a+)+$/.test(s) }",
 			"@Post('a') a(@Body(new ValidationPipe()) dto: Less) { const x = dto.s; /(a+)+$/.test(x) }",
 			"@Post('a') a(@Body(new ValidationPipe({ whitelist: true })) dto: Dto) { /(a+)+$/.test(dto.s.trim()) }",
+			"@Post('a') a(@Body(new ValidationPipe()) dto: Form) { /(a+)+$/.test(dto.s) }",
+			"@Post('a') a(@Body(new ValidationPipe()) dto: Form) { /(a+)+$/.test(dto.w) }",
 		}, []string{
 			"@Post('a') a(@Body() dto: Dto) { /(a+)+$/.test(dto.s) }",
+			"@Post('a') a(@Body() dto: Form) { /(a+)+$/.test(dto.s) }",
+			"@Post('a') a(@Body(new ValidationPipe()) dto: Form) { /(a+)+$/.test(dto.t) }",
+			"@Post('a') a(@Body(new ValidationPipe()) dto: Form) { /(a+)+$/.test(dto.l) }",
+			"@Post('a') a(@Body(new ValidationPipe()) dto: Form) { /(a+)+$/.test(dto.many.join('')) }",
+			"@Post('a') a(@Body(new ValidationPipe()) dto: Form) { /(a+)+$/.test(dto.many) }",
+			"@Post('a') a(@Body(new ValidationPipe()) dto: Form) { /(a+)+$/.test(dto.n) }",
 			"@Post('a') a(@Body(new ValidationPipe()) dto: Loose) { /(a+)+$/.test(dto.s) }",
 			"@Post('a') a(@Body(new ValidationPipe()) dto: Dto) { /(a+)+$/.test(dto.t) }",
 			"@Post('a') a(@Body(new ValidationPipe()) dto: Dto) { /(a+)+$/.test(dto.m) }",

@@ -90,10 +90,7 @@ func (s *search) cross(id int32, st state, ei int32, path []string) bool {
 		return true // what is in it takes its own way
 	case e.Any:
 		if d.Rule > 0 {
-			next = next.limit(s.pieceMax(id, e, d.Rule-1, path))
-		}
-		if d.Rule > 0 && len(path) > 0 {
-			next = next.limit(s.p.madeValid(&s.p.Sites[d.Rule-1], path))
+			next = next.limit(s.madeMax(id, e, d.Rule-1, path))
 		}
 		if next.path = 0; len(path) == 0 || areElements(path[:1]) {
 			s.within(next, len(path) > 0)

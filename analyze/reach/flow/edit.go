@@ -152,6 +152,15 @@ func (s *search) pieceOf(call, id int32) int {
 	return 0
 }
 
+// madeMax returns how long a text is at most that a call makes of what it is handed, and the way of a state takes.
+func (s *search) madeMax(id int32, e *points.Kept, call int32, path []string) int64 {
+	most := s.pieceMax(id, e, call, path)
+	if len(path) > 0 {
+		most = min(most, s.p.madeValid(&s.p.Sites[call], path))
+	}
+	return most
+}
+
 // pieceMax returns how long a text is at most that a call which matches another one makes of that: what its pattern or a group
 // of it matched, graph.NoLimit for anything else.
 func (s *search) pieceMax(id int32, e *points.Kept, call int32, path []string) int64 {
@@ -182,7 +191,7 @@ func (s *search) groupOf(id int32, path, pieces []string) string {
 		return path[0]
 	case len(path) > 1 && named(path[0]):
 		return path[1]
-	case len(path) > 0 && named(path[0]), named(""):
+	case len(path) > 0 && named(path[0]):
 		return "*"
 	case len(path) > 0:
 		return ""

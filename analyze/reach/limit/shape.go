@@ -101,6 +101,9 @@ func Either(a, b *Shape) *Shape {
 		return nil
 	}
 	merged := &Shape{Max: max(a.Max, b.Max), Else: max(a.Else, b.Else), Elem: a.Elem, List: a.List || b.List, Edits: a.Edits || b.Edits, Patterns: slices.Concat(a.Patterns, b.Patterns), Asked: slices.Concat(a.Asked, b.Asked), Made: slices.Concat(a.Made, b.Made)}
+	if len(a.Held)+len(b.Held) > 0 {
+		merged.Held = []func() int64{func() int64 { return max(a.At(nil), b.At(nil)) }}
+	}
 	merged.Open = a.Open || b.Open
 	if a.Fields != nil && b.Fields != nil {
 		merged.Fields = map[string]*Shape{}

@@ -248,7 +248,7 @@ type MatchRule struct {
 	Of   string
 	Edit Edit
 	// Pieces are the members and methods of what the call returns by which code gets what the pattern or its groups matched,
-	// beside members with a number: "*" for any member, "" for what it returns itself.
+	// beside members with a number, "*" for any member.
 	Pieces []string
 }
 

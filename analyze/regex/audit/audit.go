@@ -32,6 +32,9 @@ type Subject struct {
 	Composed bool
 	// Uses are the ways in which the program applies the pattern, as far as they are known.
 	Uses literal.Use
+	// MayBeWhole reports whether all of a text may have to match beside what Mode says: the program asks for both, or
+	// nobody saw how it applies the pattern in a language where most ask for that.
+	MayBeWhole bool
 	// At is where the pattern stands in its file, zero for one that stands in none.
 	At literal.Range
 	// UsedAt is the expression that uses a pattern which stands elsewhere in the file, zero for one that
@@ -80,6 +83,7 @@ func OfLiteral(comments *Comments, l *literal.Literal) Subject {
 		Pattern:  redos.Pattern{Text: l.Pattern, Flags: l.Flags, Dialect: l.Dialect, Mode: mode(l)},
 		Composed: l.Composed || l.Partial, Uses: l.Uses, At: l.At, Expr: l.Expr, comments: comments, literal: l,
 	}
+	s.MayBeWhole = s.Mode != syntax.Full && (l.Uses&literal.Whole != 0 || l.Uses == 0 && l.Dialect == syntax.Java)
 	if l.At.Start.Offset < l.Expr.Start.Offset || l.At.End.Offset > l.Expr.End.Offset {
 		s.UsedAt = l.Expr
 	}
@@ -185,6 +189,13 @@ func (r *Result) judge(ctx context.Context, decide Decider, limits redos.Limits)
 			return nil
 		}
 		r.Invalid, err = e, nil
+	} else if r.MayBeWhole && err == nil && r.Assumed == "" {
+		whole := r.Pattern
+		whole.Mode = syntax.Full
+		var w redos.Verdict
+		if w, err = decide(ctx, whole, limits); err == nil && (w.Class > v.Class || v.Class == redos.Linear && w.Class == redos.Unknown) {
+			r.Pattern, v = whole, w
+		}
 	}
 	r.Verdict = v
 	if r.Doubt != "" && !r.IsVulnerable() {
@@ -194,13 +205,16 @@ func (r *Result) judge(ctx context.Context, decide Decider, limits redos.Limits)
 	return err
 }
 
+// isWhole reports whether the verdict is about texts of which all has to match, where the program may ask for less as well.
+func (r *Result) isWhole() bool { return r.MayBeWhole && r.Mode == syntax.Full }
+
 // Propose adds to a vulnerable pattern what could be written instead. The error is that of ctx.
 func (r *Result) Propose(ctx context.Context, limits repair.Limits) error {
 	return r.proposedBy(ctx, repair.Propose, limits)
 }
 
 func (r *Result) proposedBy(ctx context.Context, propose Proposer, limits repair.Limits) (err error) {
-	if r.IsVulnerable() && r.Assumed == "" { // a rewrite would be one of the assumed text
+	if r.IsVulnerable() && r.Assumed == "" && !r.isWhole() { // a rewrite would be one of the assumed text, or of one way to apply it
 		r.Fixes, err = propose(ctx, r.Pattern, r.Verdict, limits)
 	}
 	return err

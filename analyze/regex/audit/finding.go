@@ -49,6 +49,9 @@ func (r *Result) describe(f *judge.Finding, maxLength int) {
 	if r.Assumed != "" {
 		f.Message += " Part of the pattern is computed: " + r.Assumed + "."
 	}
+	if r.isWhole() {
+		f.Message += " That is so where all of a text has to match, as matches() asks."
+	}
 	f.Help = strings.TrimSpace(r.times() + " " + cmp.Or(r.particular(), r.Advice()))
 	if safe := v.Cost.SafeLength; maxLength > 0 && safe > maxLength {
 		f.Level = judge.Note

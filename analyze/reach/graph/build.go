@@ -198,6 +198,9 @@ func (b *builder) load(n *tree.Node, from ID, field string) ID {
 		return 0
 	}
 	to := b.value(n)
+	if n != nil && n.Reference {
+		b.f.Nodes[to].Index = Reference
+	}
 	b.f.Loads = append(b.f.Loads, Load{from, to, field})
 	return to
 }

@@ -64,6 +64,9 @@ const Matched = 2
 // OrElse is the Index of a Value that is one of several values, the later ones where the first is missing.
 const OrElse = 1
 
+// Reference is the Index of a Value that is a reference to a method or property of Java or Kotlin.
+const Reference = 2
+
 // List is the Index of an Object that is written out as a list, without names.
 const List = 1
 

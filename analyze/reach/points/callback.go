@@ -5,6 +5,7 @@ import (
 
 	"snag/analyze/reach/graph"
 	"snag/analyze/reach/model"
+	"snag/analyze/source/tree"
 )
 
 // callback is a call that a library makes of a function that it was given, the argument with a role, or of a method of that.
@@ -155,11 +156,33 @@ func (p *Program) handReference(c Site) {
 		if p.Object(o).Kind == Class {
 			own.Callee = p.Loaded([]Node{p.InstanceOf(o)}, []string{c.Method})[0]
 			p.Watch(own)
+			if c.Result != 0 && p.hasProperty(o, c.Method) {
+				p.AddLoad(c.Receiver, c.Result, c.Method)
+			}
 		}
 	}
 	c.Callee = p.NewNode()
 	p.AddLoad(c.Receiver, c.Callee, c.Method)
 	p.Watch(c)
+}
+
+// hasProperty reports whether a class declares a member by a name that is no method, in its body or for its constructor.
+func (p *Program) hasProperty(class int32, name string) bool {
+	x := p.Object(class)
+	return slices.ContainsFunc(p.Code[x.File].Graph.Classes[x.Index].Tree.Members, func(m tree.Field) bool {
+		return m.Func == nil && m.Name == name || m.Func != nil && slices.ContainsFunc(m.Func.Params, func(a tree.Param) bool { return a.Field && a.Target != nil && a.Target.Text == name })
+	})
+}
+
+// refer makes objects of the references that stand for no function of the program, which calls find wherever they are handed on.
+func (p *Program) refer() {
+	for _, n := range p.references {
+		if len(p.Points(n)) == 0 {
+			file, _ := p.FileOf(n)
+			p.make(n, Object{Kind: Referred, File: file, Index: n})
+		}
+	}
+	p.references = nil
 }
 
 // mayBeClass reports whether a name stands for a class of the program, or for something that its file does not declare.

@@ -54,7 +54,12 @@ func (p *Program) isExports(o int32) bool { return p.Object(o).Kind == Exports }
 // bind lets a call call an object.
 func (p *Program) bind(id, o int32) {
 	c := &p.Sites[id]
-	if p.isExports(o) || slices.Contains(c.Bound, o) {
+	x := p.Object(o)
+	if x.Kind == Referred && c.Callee == x.Index || p.isExports(o) || slices.Contains(c.Bound, o) {
+		return
+	}
+	if x.Kind == Referred { // it is called by another name than its own
+		p.hand(id, x.Index, c.Args, 0, c.Result)
 		return
 	}
 	if p.isOtherMethod(c, o) && !p.areStored(p.membersOf(c), []int32{o})[0] {
@@ -62,7 +67,7 @@ func (p *Program) bind(id, o int32) {
 		return
 	}
 	c.Bound = append(c.Bound, o)
-	switch x := p.Object(o); x.Kind {
+	switch x.Kind {
 	case Function:
 		if c.Making && p.isOverridden(c.Receiver, x) || c.Super && p.isOfSameClass(c, x) {
 			break
@@ -434,11 +439,13 @@ func (p *Program) isOtherMethod(c *Site, o int32) bool {
 	return f.Class >= 0 && f.Tree.Name != "" && f.Tree.Name != c.Method && !p.Knows(c.Receiver, o)
 }
 
-// BindLate binds calls to what was found to be stored under their names since.
+// BindLate binds calls to what was found to be stored under their names since, and to the references that are no functions of
+// the program.
 func (p *Program) BindLate() {
 	late := p.unbound
 	p.unbound = nil
 	for _, b := range late {
 		p.bind(b[0], b[1])
 	}
+	p.refer()
 }

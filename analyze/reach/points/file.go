@@ -57,6 +57,10 @@ func (p *Program) addFile(i int32) {
 			p.make(at, Object{Kind: Instance, File: i, Index: n.Index})
 		case graph.Exports:
 			p.make(at, Object{Kind: Exports, File: i})
+		case graph.Value:
+			if n.Index == graph.Reference {
+				p.references = append(p.references, at)
+			}
 		case graph.Global:
 			if p.isInPackage(i, n.Name, "") {
 				break

@@ -43,6 +43,7 @@ const (
 	Handed      // what a library hands a function to call: the argument with the number File goes on to the node Index
 	Named       // what a text of PHP names, the node Index
 	Promised    // a method without code, which returns the node Index, what is of its type
+	Referred    // what a reference to a method stands for, the node Index
 )
 
 // Object is what a node may be.

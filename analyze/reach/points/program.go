@@ -69,16 +69,18 @@ type Program struct {
 	getters  map[string]bool   // the methods that return a member, nil before they are asked for
 	derived  map[int32][]int32 // the classes that extend each, nil before they are asked for
 	// Protos are the objects that functions give to what they make.
-	Protos    map[int32]int32
-	unbound   [][2]int32      // calls and methods that they were not found to call
-	parts     map[int32]int32 // patterns as parts of larger ones
-	heirs     map[Node][]heir
-	made      map[Node]int32 // the objects that rules made for nodes
-	givers    givers
-	namesakes namesakes // zero before they were asked for
-	resultOf  map[Node]int32
-	memberOf  map[Node]Node  // the object whose member a node is
-	makers    map[int32]Node // of objects
+	Protos map[int32]int32
+	// references are the nodes of references to methods.
+	references []Node
+	unbound    [][2]int32      // calls and methods that they were not found to call
+	parts      map[int32]int32 // patterns as parts of larger ones
+	heirs      map[Node][]heir
+	made       map[Node]int32 // the objects that rules made for nodes
+	givers     givers
+	namesakes  namesakes // zero before they were asked for
+	resultOf   map[Node]int32
+	memberOf   map[Node]Node  // the object whose member a node is
+	makers     map[int32]Node // of objects
 	// constructs are the members of JavaScript that new calls by a name with a capital letter.
 	constructs map[string]bool
 	// promises are the methods that interfaces and classes of the program leave without code.

@@ -109,7 +109,9 @@ type Node struct {
 	Op Op
 	// Maybe reports whether a Member, Index or Call is left out where what stands before it is missing: s?.t, s&.t, f?.(), and
 	// in JavaScript, C# and PHP all behind that. Of a type of C#, it reports whether that has null as well.
-	Maybe      bool
+	Maybe bool
+	// Reference reports whether a Member of Java or Kotlin is a reference to a method or property: Item::name.
+	Reference  bool
 	Start, End int32 // the bytes of the file that it was read from, without parentheses around it
 	Text       string
 	Kids       []*Node

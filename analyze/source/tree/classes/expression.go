@@ -16,6 +16,7 @@ func (p *parser) suffixes(n *tree.Node, start int32) *tree.Node {
 		t := &p.Tokens[p.At]
 		var op tree.Op
 		var text string
+		refers := t.Kind == '.' && p.Src[t.Start] == ':'
 		m := p.Mark()
 		p.Push(n)
 		switch {
@@ -85,7 +86,7 @@ func (p *parser) suffixes(n *tree.Node, start int32) *tree.Node {
 		}
 		if links < p.Longest() {
 			n = p.Closed(op, start, text, m)
-			n.Maybe = maybe
+			n.Maybe, n.Reference = maybe, refers
 		} else {
 			n = p.Flatten(start, n, p.Pushed(m)[1:]...)
 			p.Drop(m)

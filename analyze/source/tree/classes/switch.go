@@ -58,7 +58,7 @@ func (p *parser) clause(subject *tree.Node) *tree.Node {
 				}
 			}
 			if p.SkipWord("when") {
-				guard := p.expression()
+				guard := p.guard(bound, subject)
 				all := p.Pushed(tests)
 				if last := len(all) - 1; last > 0 {
 					all[last] = p.Node(tree.Logical, int(all[last].Start), int(guard.End), "&&", all[last], guard)
@@ -158,7 +158,7 @@ func (p *parser) sharpArms(start int32, subject *tree.Node) *tree.Node {
 			x := p.pattern(held, false)
 			test, bound = x.test, x.bound
 			if p.SkipWord("when") {
-				guard := p.expression()
+				guard := p.guard(bound, subject)
 				test = p.Node(tree.Logical, int(test.Start), int(guard.End), "&&", test, guard)
 			}
 		}
@@ -181,4 +181,30 @@ func (p *parser) sharpArms(start int32, subject *tree.Node) *tree.Node {
 	}
 	p.Leave(b)
 	return p.Closed(tree.Switch, start, "", m)
+}
+
+// guard reads the condition behind when, in which the name that the pattern before it binds means what the switch is about.
+func (p *parser) guard(bound, subject *tree.Node) *tree.Node {
+	guard := p.expression()
+	if bound == nil || bound.Op != tree.Name || subject == nil || !isPlain(subject) {
+		return guard
+	}
+	w := tree.Walk{Node: func(n *tree.Node) bool {
+		if n.Op != tree.Name || n.Text != bound.Text {
+			return true
+		}
+		*n = *p.placed(subject, n)
+		return false
+	}}
+	w.Visit(guard)
+	return guard
+}
+
+// placed returns a copy of an expression that stands in the place of another one.
+func (p *parser) placed(n, at *tree.Node) *tree.Node {
+	c := p.Node(n.Op, int(at.Start), int(at.End), n.Text, n.Kids...)
+	for i, k := range c.Kids {
+		c.Kids[i] = p.placed(k, at)
+	}
+	return c
 }

@@ -134,7 +134,8 @@ var notOperands = wordSet("else", "is", "in", "as", "val", "var", "class", "inte
 var textMembers = wordSet("length", "trim", "matches", "replace", "replaceFirst", "split", "contains", "lowercase", "uppercase", "substring", "toRegex",
 	"isEmpty", "isBlank", "isNotEmpty", "isNotBlank", "startsWith", "endsWith", "filter", "take", "takeLast", "drop", "dropLast", "indexOf", "toLowerCase",
 	"toUpperCase", "all", "any", "none", "lines", "trimStart", "trimEnd", "removePrefix", "removeSuffix", "substringBefore", "substringAfter", "toByteArray",
-	"toCharArray", "repeat", "reversed", "replaceAll")
+	"toCharArray", "repeat", "reversed", "replaceAll", "filterNot", "trimIndent", "dropWhile", "dropLastWhile", "takeWhile", "substringBeforeLast", "substringAfterLast",
+	"removeSurrounding", "ifEmpty", "ifBlank", "toInt", "toLong", "toIntOrNull", "toLongOrNull")
 
 // thisWord reads this or super.
 func (p *parser) thisWord(t *scan.Token, w string) *tree.Node {
@@ -186,6 +187,7 @@ func (p *parser) suffixes(n *tree.Node, start int32) *tree.Node {
 				return n
 			}
 			safe = p.Src[t.Start] == '?'
+			refers := p.Src[t.Start] == ':'
 			if p.Next(); p.Kind() == '(' { // a function with a receiver
 				n = p.Make(tree.Unknown, start, "", n, p.primary())
 				continue
@@ -199,7 +201,7 @@ func (p *parser) suffixes(n *tree.Node, start int32) *tree.Node {
 				n = p.Flatten(start, n)
 			} else {
 				n = p.Make(tree.Member, start, name, n)
-				n.Maybe = safe
+				n.Maybe, n.Reference = safe, refers
 			}
 			continue
 		case p.breaks():

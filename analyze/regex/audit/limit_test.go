@@ -33,7 +33,7 @@ func TestWithin(t *testing.T) {
 		{`\s+$`, syntax.JavaScript, Limit{Length: 10_000, Steps: 1e9}, nil, true},
 		{`\s+$`, syntax.JavaScript, Limit{Length: 10_000, Steps: 1e6}, nil, false},
 		{`\s+$`, syntax.JavaScript, Limit{Length: 10_000, Millis: 100}, node(300), false}, // measured to be slow
-		{`\s+$`, syntax.JavaScript, Limit{Length: 10_000, Millis: 100}, node(150), true},  // near the limit: the steps decide
+		{`\s+$`, syntax.JavaScript, Limit{Length: 10_000, Millis: 120}, node(150), true},  // near the limit: the steps decide
 		{`\s+$`, syntax.JavaScript, usual, node(30), false},
 		{`\s+$`, syntax.JavaScript, usual, node(20), true},
 		{`\s+\s+$`, syntax.JavaScript, usual, nil, false},

@@ -53,8 +53,7 @@ func (p *Program) isExports(o int32) bool { return p.Object(o).Kind == Exports }
 
 // bind lets a call call an object.
 func (p *Program) bind(id, o int32) {
-	c := &p.Sites[id]
-	x := p.Object(o)
+	c, x := &p.Sites[id], p.Object(o)
 	if x.Kind == Referred && c.Callee == x.Index || p.isExports(o) || slices.Contains(c.Bound, o) {
 		return
 	}

@@ -115,7 +115,7 @@ func TestHover(t *testing.T) {
 	if h == nil {
 		t.Fatal("got nothing")
 	}
-	for _, want := range []string{"O(2ⁿ)", `"a".repeat(29) + "!"`, "1,000,000 steps spent at", `^([a-z]+(?![a-z])\s?)+$`} {
+	for _, want := range []string{"O(2ⁿ)", `"a".repeat(28) + "!"`, "1,000,000 steps spent at", `^([a-z]+(?![a-z])\s?)+$`} {
 		if !strings.Contains(h.Contents.Value, want) {
 			t.Errorf("got\n%s\nwant %s in it", h.Contents.Value, want)
 		}

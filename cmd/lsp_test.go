@@ -78,7 +78,7 @@ func TestLanguageClient(t *testing.T) {
 	if got.Encoding != "utf-16" || got.Severity != 1 || !strings.Contains(got.Message, "reached from GET /, query.name") || got.Related != 2 {
 		t.Errorf("got the diagnostic %+v", got)
 	}
-	if !strings.Contains(got.Hover, `"a".repeat(29)`) || !slices.Contains(got.Actions, mended) {
+	if !strings.Contains(got.Hover, `"a".repeat(28)`) || !slices.Contains(got.Actions, mended) {
 		t.Errorf("got the hover and actions %+v", got)
 	}
 	if len(got.Lenses) != 1 || !strings.Contains(got.Lenses[0], "fs.readFileSync") {
@@ -107,7 +107,7 @@ func TestNeovim(t *testing.T) {
 	if got.Severity != 1 || got.Line != 1 || got.Column < 20 || got.Status != 0 {
 		t.Errorf("got %+v", got)
 	}
-	if !strings.Contains(got.Hover, `"a".repeat(29)`) || !slices.Contains(got.Actions, mended) {
+	if !strings.Contains(got.Hover, `"a".repeat(28)`) || !slices.Contains(got.Actions, mended) {
 		t.Errorf("got the hover and actions %+v", got)
 	}
 	if !strings.Contains(got.Text, `/^([a-z]+(?![a-z])\s?)+$/;`) {

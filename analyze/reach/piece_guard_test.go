@@ -17,7 +17,7 @@ app.post('/a', (req, res) => {
 			"\n---\nconst m = /^(\\w{1,9})/.exec(s); if (!m) return; s = m[1]", "\n---\nconst [, k] = s.match(/x(\\w{1,9})(.*)/); s = k", "\n---\ns = /^(?<k>\\w{1,9})-/.exec(s).groups.k", "\n---\ns = s.match(/\\w{9}/)[0]",
 			"\n---\ns = (s.match(/\\w{9}/g) || [])[3]", "\n---\nif (/^.{10}/s.test(s)) return", "\n---\nif (/[^]{10,}/.test(s)) return", "\n---\nif (/^[\\s\\S]{10,}$/.test(s)) return", "\n---\nif (s.match(/^.{10,}$/s)) return",
 		}, []string{
-			"\n---\ns = /^(\\w{1,9})/.exec(s).input", "\n---\ns = /^(\\w{1,9})(.*)/.exec(s)[2]", "\n---\ns = /^(\\w{1,9})(.*)/.exec(s)[0]", "\n---\ns = /^(?=(.*))\\w{9}/.exec(s)[1]", "\n---\ns = /^(?<k>\\w{1,9})(?<t>.*)/.exec(s).groups.t",
+			"\n---\ns = /^(\\w{1,9})/.exec(s).input", "\n---\nconst m = /^(\\w{1,9})(.*)/.exec(s); m.shift(); s = m[1]", "\n---\nconst m = /^(\\w{1,9})/.exec(s); m[1] = s; s = m[1]", "\n---\ns = /^(\\w{1,9})(.*)/.exec(s)[2]", "\n---\ns = /^(\\w{1,9})(.*)/.exec(s)[0]", "\n---\ns = /^(?=(.*))\\w{9}/.exec(s)[1]", "\n---\ns = /^(?<k>\\w{1,9})(?<t>.*)/.exec(s).groups.t",
 			"\n---\ns = /^(\\w{1,9})/.exec(s)[req.query.k]", "\n---\ns = String(/^(\\w{1,9})(.*)/.exec(s))", "\n---\ns = s.match(/(\\w{9}).*/g)[1]", "\n---\ns = s.match(/\\w{9}/g).join('')", "\n---\ns = /(\\w{1,9})\\1*(.*)/.exec(s)[2]",
 			"\n---\nif (/^.{10}/.test(s)) return", "\n---\nif (/^.{10}$/s.test(s)) return", "\n---\nif (/^.{10,20}$/s.test(s)) return", "\n---\nif (/^\\w{10}/.test(s)) return", "\n---\nif (!/^.{10}/s.test(s)) return", "\n---\nif (/^a.{9}/s.test(s)) return",
 			"const LONG = /^.{10}/gs\n---\nif (LONG.test(s)) return", "\n---\nif (/^.{10}/s.test(req.body.t)) return", "\n---\nif (/^.{10}/s.test(s)) res.end()", "\n---\nif (/^(?!.{10})/s.test(s)) return",
@@ -45,6 +45,7 @@ preg_match('/(a+)+$/', $s);
 			"if (!preg_match('/^(\\w{1,9})/', $s, $m)) exit; $s = $m[1];", "preg_match('/^(?<k>\\w{1,9})(.*)/', $s, $m); $s = $m['k'];", "if (preg_match('/^.{10}/s', $s)) exit;", "preg_match('/\\w{9}/', $s, $m); $s = $m[0];",
 			"if (preg_match('/^(a|b)(\\w{1,9})/', $s, $m)) { $s = $m[2]; } else { exit; }", "preg_match('~(\\w{1,9})$~', $s, $m); $s = $m[1];", "if (preg_match('/[\\s\\S]{10,}/', $s)) exit;", "if (preg_match('/^.{10,}\\z/s', $s)) { return; }",
 		}, []string{
+			"preg_match('/^(\\w{1,9})(.*)/', $s, $m); array_shift($m); $s = $m[1];", "preg_match('/^(\\w{1,9})(.*)/', $s, $m); rsort($m); $s = $m[1];", "preg_match('/^(\\w{1,9})/', $s, $m); $m[1] = $s; $s = $m[1];",
 			"if (!preg_match('/^(\\w{1,9})(.*)/', $s, $m)) exit; $s = $m[2];", "preg_match('/^(\\w{1,9})(.*)/', $s, $m); $s = $m[0];", "preg_match('/^(\\w{1,9})/', $_POST['t'], $m);", "if (preg_match('/^.{10}/', $s)) exit;", "if (preg_match('/^.{10}/su', $s)) exit;",
 			"if (preg_match('/^.{10}/s', $s)) echo 'x';", "preg_match('/^(?=(.*))\\w{9}/', $s, $m); $s = $m[1];", "if (preg_match('/^.{10,20}$/s', $s)) exit;",
 		}},

@@ -4,6 +4,7 @@ import (
 	"regexp"
 	"slices"
 	"strconv"
+	"strings"
 
 	"snag/analyze/reach/graph"
 	"snag/analyze/reach/model"
@@ -173,7 +174,7 @@ func (s *search) pieceMax(id int32, e *points.Kept, call int32, path []string) i
 		if m.Call != call || m.External != nil || m.Rule.Pieces == nil || p.roleNode(m, "subject") != e.From {
 			continue
 		}
-		if group := s.groupOf(id, path, m.Rule.Pieces); group != "" {
+		if group := s.groupOf(id, path, m.Rule.Pieces); group != "" && !(len(path) > 0 && points.IsIndex(path[0]) && p.isRearranged(e.To)) {
 			if v, known := p.width(p.roleNode(m, "regex"), "="+group, 0); known {
 				return v
 			}
@@ -181,6 +182,45 @@ func (s *search) pieceMax(id int32, e *points.Kept, call int32, path []string) i
 	}
 	return graph.NoLimit
 }
+
+// rearranging are methods of lists of JavaScript and functions of PHP that put other elements in the places of a list.
+var rearranging = strings.Fields("shift unshift splice reverse sort fill copyWithin array_shift array_unshift array_splice array_multisort sort rsort usort shuffle array_walk")
+
+// isRearranged reports whether something may stand at another place of a list than where the call put it that made the list.
+func (p *Program) isRearranged(list points.Node) bool {
+	if p.rearranged == nil {
+		p.rearranged = map[points.Node]bool{}
+		for file := range p.Code {
+			for _, store := range p.Code[file].Graph.Stores {
+				p.rearranged[p.At(int32(file), store.Object)] = true
+			}
+		}
+		for i := range p.Sites {
+			if c := &p.Sites[i]; slices.Contains(rearranging, c.Method) {
+				p.rearranged[c.Receiver] = true
+				for _, a := range c.Args {
+					p.rearranged[a] = true
+				}
+			}
+		}
+		delete(p.rearranged, 0)
+	}
+	lists := []points.Node{list}
+	for i := 0; i < len(lists); i++ {
+		if p.rearranged[lists[i]] || i == manyAliases {
+			return true
+		}
+		for _, id := range p.Out(lists[i]) {
+			if e := p.Edge(id); !e.Any && !e.Text && !slices.Contains(lists, e.To) {
+				lists = append(lists, e.To)
+			}
+		}
+	}
+	return false
+}
+
+// manyAliases is how many names of a list are looked at before it counts as rearranged.
+const manyAliases = 64
 
 // groupOf returns the number or the name of the group of a match of which some members of the match are what it matched, and
 // the way of a state takes them: "*" where that may be any of them or the whole match, "" where it may be something else.

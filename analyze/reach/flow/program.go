@@ -64,6 +64,7 @@ type Program struct {
 	summing     int                   // how many sums of sums are being measured
 	weighed     int                   // how many states were compared by what else their texts were put together with
 	grown       map[points.Node]bool  // which texts are made longer in loops
+	rearranged  map[points.Node]bool  // lists in whose places other elements may be put
 	storedWork  int                   // values that were looked at for one limit
 	// Regexes, if set, returns all regexes of a file, whether their matches are asked for or not, by names that
 	// Width knows.

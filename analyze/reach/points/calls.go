@@ -415,7 +415,7 @@ func (p *Program) enter(id, o int32, args []argument) {
 func (p *Program) makes(id, o int32) {
 	q := p.Proto(o)
 	p.Link(Edge{From: p.maker(q), To: p.Sites[id].Result, Cap: graph.Free, Call: -1})
-	p.Field(o, "prototype")
+	p.Field(o, "prototype") // so that it has the members of what is assigned to that
 }
 
 // isOtherMethod reports whether an object is a method of a class by another name than the one that a call calls, in a
